@@ -17,7 +17,7 @@ The format, line by line:
                             n times.
       reply lines           what redis-cli prints on a terminal, up to a blank line, comment or directive:
                               ~ REGEX   must match the whole line
-                              ...       matches all lines that are left
+                              ...       matches any number of lines, wherever it stands
                               (any order)   as the first line: the elements of the top array in any order
                               (no reply)    as the only line: nothing comes; checked after a short wait
       no reply lines        only sends; the reply is read later by !read or !closed. An unread one fails.
@@ -127,10 +127,29 @@ def line_matches(expected, actual):
 
 
 def lines_match(expected, actual):
-    if expected and expected[-1] == "...":
-        expected = expected[:-1]
-        actual = actual[:len(expected)]
-    return len(expected) == len(actual) and all(map(line_matches, expected, actual))
+    """Do all lines match? Each `...` stands for any number of lines."""
+    parts = [[]]
+    for line in expected:
+        if line == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+
+    def fits(part, at):
+        return at + len(part) <= len(actual) and all(map(line_matches, part, actual[at:]))
+
+    if len(parts) == 1:
+        return len(expected) == len(actual) and fits(expected, 0)
+    if not fits(parts[0], 0):
+        return False
+    at = len(parts[0])
+    for part in parts[1:-1]:
+        at = next((place for place in range(at, len(actual)) if fits(part, place)), None)
+        if at is None:
+            return False
+        at += len(part)
+    last = len(actual) - len(parts[-1])
+    return last >= at and fits(parts[-1], last)
 
 
 def elements_of(lines):
