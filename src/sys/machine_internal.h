@@ -1,0 +1,34 @@
+/* sys/machine_internal.h - the table behind sys/machine.h: one per machine.
+ *
+ * The real machine (real.c) serves io_uring and epoll, which differ in the loop's backend only;
+ * the simulated one (sim*.c) fills every row. Only files of sys/ include this. */
+#pragma once
+
+#include "base/buffer.h"
+#include "sys/loop_internal.h"
+#include "sys/machine.h"
+
+struct machine {
+    const struct loop_backend *backend;
+    int64_t (*wall_us)(void);
+    int64_t (*monotonic_ns)(void);
+    void (*random)(void *bytes, size_t len);
+    void (*facts)(struct process_facts *facts);
+
+    /* Files, as the functions of sys/file.h. */
+    int (*file_read_all)(const char *path, struct buffer *contents);
+    int (*file_replace)(const char *path, struct bytes contents);
+    int (*file_exists)(const char *path);
+    int (*file_remove)(const char *path);
+    int (*directory_make)(const char *path);
+
+    /* A blocking call: on a helper thread, then done(arg) on the loop. The simulated machine calls fn in
+     * place and done in a later turn. */
+    void (*offload)(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
+
+    bool drops_log_lines;
+};
+
+extern const struct machine machine_real; /* its backend is chosen by machine_choose */
+extern const struct machine machine_simulated;
+extern const struct machine *machine; /* the chosen one; the real one until then */

@@ -1,0 +1,74 @@
+/* sys/stream.h - listeners and connected byte streams (TCP, Unix socket).
+ *
+ * A stream belongs to the loop it was opened on. Received bytes come in receive buffers that the
+ * owner keeps as long as it has views into them, then gives back: nothing is copied. Output is a
+ * chain whose blocks the stream takes over. An idle stream costs well under 1 KiB. */
+#pragma once
+
+#include "sys/loop.h"
+
+enum { RX_SIZE = 16384 };
+
+/* A piece of received bytes. Writable memory. */
+struct rx {
+    struct rx *next; /* for the owner's use */
+    char *data;
+    uint32_t len;
+    uint32_t size;
+};
+void rx_give_back(struct loop *loop, struct rx *rx);
+
+struct stream;
+
+struct stream_handler {
+    /* Bytes came; the callee owns rx now. */
+    void (*on_bytes)(void *owner, struct rx *rx);
+    /* Everything that was queued has been handed to the kernel. */
+    void (*on_sent)(void *owner);
+    /* The peer closed (0), or the stream failed (negative errno), or stream_close has done its work. The
+     * last call for this owner; the stream is gone when it returns. Output not sent is dropped. */
+    void (*on_closed)(void *owner, int reason);
+};
+
+/* Takes owner and handler; receiving starts. Called once, in or after on_accept. */
+void stream_start(struct stream *stream, const struct stream_handler *handler, void *owner);
+/* Stops and restarts receiving (back-pressure). Bytes already received may still be delivered once
+ * after a pause; while paused nothing more is read from the socket, so the peer is held back. */
+void stream_pause(struct stream *stream);
+void stream_resume(struct stream *stream);
+/* Queues all of chain (left empty); it is submitted at the end of the turn, with what else was
+ * queued. */
+void stream_send(struct stream *stream, struct chain *chain);
+size_t stream_unsent(const struct stream *stream); /* bytes queued and not yet taken by the kernel */
+/* Closes after what is queued was sent (at most linger_ms later). Receives nothing more. */
+void stream_close(struct stream *stream, unsigned linger_ms);
+void stream_abort(struct stream *stream); /* closes now; on_closed comes in this or the next turn */
+
+struct stream_address { /* "127.0.0.1:6379", "[::1]:6379", "/path:0" as CLIENT LIST prints them */
+    char peer[80];
+    char local[80];
+    int fd;
+    bool is_loopback, is_unix;
+};
+void stream_address(const struct stream *stream, struct stream_address *address);
+void stream_set_keepalive(struct stream *stream, unsigned seconds); /* 0 turns it off */
+struct loop *stream_loop(const struct stream *stream);
+
+/* Listening. Each core listens on the same addresses by one shared socket or SO_REUSEPORT as the
+ * machine thinks best; accepted streams must end up evenly spread: accept hands out connections round robin over the given
+ * loops. EMFILE and the like pause accepting for a moment and never stop it. */
+struct listen_options {
+    const char *address;  /* "127.0.0.1", "::", "*", "-::1" (a leading '-': optional), or a path */
+    uint16_t port;        /* 0 with a path: Unix socket */
+    unsigned backlog;
+    unsigned unix_mode;   /* permissions of the Unix socket, 0: as created (umask before bind) */
+};
+struct listener;
+/* on_accept runs on the loop that gets the stream and must stream_start or stream_abort it. Called before the loops are
+ * launched, or later from any loop. error: one clear line naming address and reason. */
+struct listener *listener_open(struct loop *const *loops, unsigned loop_count,
+                               const struct listen_options *options,
+                               void (*on_accept)(void *arg, struct loop *loop, struct stream *stream),
+                               void *arg, char *error, size_t error_size);
+void listener_close(struct listener *listener); /* before the loops end */
+uint16_t listener_port(const struct listener *listener); /* real port when 0 was asked for */
