@@ -61,7 +61,9 @@ static inline uint64_t check_random(void) {
     return z ^ (z >> 31);
 }
 
-static inline uint64_t check_random_below(uint64_t limit) { return check_random() % limit; }
+static inline uint64_t check_random_below(uint64_t limit) {
+    return check_random() % limit;
+}
 
 /* Counts a failure; true if it is to be printed. */
 static inline bool check_fail(const char *file, int line) {
@@ -115,8 +117,8 @@ static inline void check_print(const void *data, size_t len) {
 
 static inline bool check_bytes(const void *actual, size_t actual_len, const void *expected,
                                size_t expected_len, const char *text, const char *file, int line) {
-    bool is_same =
-        actual_len == expected_len && (actual_len == 0 || memcmp(actual, expected, actual_len) == 0);
+    bool is_same = actual_len == expected_len &&
+                   (actual_len == 0 || memcmp(actual, expected, actual_len) == 0);
     if (!is_same && check_fail(file, line)) {
         printf("%s is ", text);
         check_print(actual, actual_len);
