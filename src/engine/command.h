@@ -1,0 +1,131 @@
+/* engine/command.h - what a command is, and what its handler is given.
+ *
+ * A command is one row at the foot of its family's file, the only place that knows it; arity,
+ * COMMAND INFO, DOCS and GETKEYS, ACL categories and docs/commands.md are derived from rows.
+ *
+ * Where a handler runs:
+ *   (default)      on the shard of the key at KEY_AT: call->shard is set, call->client is not. It never
+ *                  waits and touches data only by engine/store.h.
+ *   ON_CONNECTION  on the connection's core, at once: no data; call->client is set. Never waits.
+ *   ON_FIBER       on the connection's core, on a fiber: call->client is set; may wait; reaches data by
+ *                  engine/tx.h, other cores by engine/core.h. */
+#pragma once
+
+#include "base/hash.h"
+#include "proto/reply.h"
+
+struct shard;
+struct client; /* the session side of a connection, engine/client.h */
+struct call;
+
+enum command_flag {
+    WRITE = 1 << 0,
+    READONLY = 1 << 1,
+    GROWS = 1 << 2, /* denyoom: refused when maxmemory is reached */
+    ADMIN = 1 << 3,
+    PUBSUB = 1 << 4,
+    NOSCRIPT = 1 << 5,
+    BLOCKING = 1 << 6,
+    LOADING = 1 << 7, /* allowed while loading */
+    STALE = 1 << 8,
+    SKIP_MONITOR = 1 << 9,
+    SKIP_SLOWLOG = 1 << 10,
+    ASKING = 1 << 11,
+    FAST = 1 << 12,
+    NO_AUTH = 1 << 13, /* allowed before AUTH */
+    MAY_REPLICATE = 1 << 14,
+    NO_MULTI = 1 << 15,
+    MOVABLE_KEYS = 1 << 16,
+    ALLOW_BUSY = 1 << 17,
+    NO_ASYNC_LOADING = 1 << 18,
+    NO_MANDATORY_KEYS = 1 << 19,
+    PROTECTED = 1 << 20, /* DEBUG and the like: refused unless enabled */
+    TOUCHES_ARBITRARY_KEYS = 1 << 21,
+    SENTINEL_TOO = 1 << 22,
+    ONLY_SENTINEL = 1 << 23,
+    /* not shown to clients */
+    ON_CONNECTION = 1 << 24,
+    ON_FIBER = 1 << 25,
+    ORDERED = 1 << 26 /* starts only after everything before it in the pipeline has run */
+};
+
+/* ACL categories beyond those that follow from flags and family, and the group of COMMAND DOCS. */
+enum command_group {
+    GROUP_GENERIC, GROUP_STRING, GROUP_LIST, GROUP_SET, GROUP_SORTED_SET, GROUP_HASH, GROUP_PUBSUB,
+    GROUP_TRANSACTIONS, GROUP_CONNECTION, GROUP_SERVER, GROUP_SCRIPTING, GROUP_HYPERLOGLOG,
+    GROUP_CLUSTER, GROUP_SENTINEL, GROUP_GEO, GROUP_STREAM, GROUP_BITMAP
+};
+
+/* What a command does with its keys, as the key specifications of COMMAND INFO say it. */
+enum key_use {
+    KEY_RO = 1 << 0, KEY_RW = 1 << 1, KEY_OW = 1 << 2, KEY_RM = 1 << 3,
+    KEY_ACCESS = 1 << 4, KEY_UPDATE = 1 << 5, KEY_INSERT = 1 << 6, KEY_DELETE = 1 << 7,
+    KEY_NOT_KEY = 1 << 8, KEY_INCOMPLETE = 1 << 9, KEY_VARIABLE = 1 << 10
+};
+
+/* Where keys stand in argv. last counts from the end when negative; first 0: no keys. */
+struct key_spec {
+    int8_t first, last, step;
+    int8_t count_at; /* > 0: argv index that holds the number of keys, which begin behind it */
+    uint16_t use;
+};
+#define NO_KEYS {{0, 0, 0, 0, 0}}
+#define KEY_AT(index, key_use) {{(index), (index), 1, 0, (key_use)}}
+#define KEYS_FROM(first, last, step, key_use) {{(first), (last), (step), 0, (key_use)}}
+#define TWO_KEYS(use1, use2) {{1, 1, 1, 0, (use1)}, {2, 2, 1, 0, (use2)}}
+
+enum { KEY_SPECS = 2 };
+
+struct command {
+    const char *name;     /* "GET", a subcommand as "CONFIG|GET" */
+    const char *synopsis; /* arguments: "key value [NX | XX] [GET]"; arity follows from it */
+    void (*run)(struct call *call); /* NULL for a container of subcommands */
+    uint32_t flags;
+    struct key_spec keys[KEY_SPECS];
+    const char *since;
+    const char *complexity;
+    const char *summary;
+    enum command_group group;
+    const char *history; /* "6.2.0: Added the `GET` option.|7.0.0: …" or NULL */
+};
+
+/* What the table derives from a row; one a command, made at start. */
+struct command_entry {
+    const struct command *row;
+    char name[32];   /* lower case: "config|get" */
+    int arity;       /* as Redis: negative means at least */
+    uint32_t id;     /* dense, from 0: index of per-core statistics */
+    struct command_entry *parent;
+    struct command_entry **children; /* subcommands */
+    unsigned child_count;
+};
+
+/* Adds a family: rows up to one whose name is NULL. Before cores start. */
+void command_register(const struct command *rows);
+unsigned command_count(void); /* entries, subcommands included: ids are below it */
+struct command_entry *command_by_id(uint32_t id);
+/* By name in any letter case; NULL if unknown. "config|get" finds a subcommand too. */
+struct command_entry *command_find(struct bytes name);
+/* The entry that argv means: a container's subcommand where there is one. Otherwise NULL, with the error written if reply
+ * is not NULL: unknown command or subcommand. */
+struct command_entry *command_of(const struct bytes *argv, unsigned argc, struct reply *reply);
+/* False, with the error written, if argc does not fit. */
+bool command_check_arity(const struct command_entry *command, unsigned argc, struct reply *reply);
+/* argv indices of the keys of a request, at most size of them; returns how many there are. use may be NULL.
+ * -1: the number of keys in the arguments is malformed. */
+int command_keys(const struct command_entry *command, const struct bytes *argv, unsigned argc,
+                 unsigned *indices, uint16_t *use, unsigned size);
+
+/* One run of a command. */
+struct call {
+    const struct command_entry *command;
+    const struct bytes *argv; /* argv[0] is the command's name */
+    unsigned argc;
+    unsigned db;
+    struct key key;          /* the first key, hashed; unset for commands without keys */
+    struct shard *shard;     /* where a data handler runs, else NULL */
+    struct client *client;   /* on the connection's core, else NULL */
+    struct reply *reply;
+    int64_t now_ms;          /* Unix time of this callback */
+    bool no_touch;           /* CLIENT NO-TOUCH: reads do not count as accesses */
+};

@@ -1,0 +1,51 @@
+/* engine/settings.h - the values of all options that are not only used at start.
+ *
+ * A struct settings never changes once the cores have it: CONFIG SET makes a new one and hands every
+ * core a pointer to it (server/options.c holds the table of options, their text forms and limits).
+ * Reading one is a plain load: core->settings->maxmemory. */
+#pragma once
+
+#include "base/bytes.h"
+
+enum maxmemory_policy {
+    POLICY_NOEVICTION,
+    POLICY_ALLKEYS_LRU,
+    POLICY_ALLKEYS_LFU,
+    POLICY_ALLKEYS_RANDOM,
+    POLICY_VOLATILE_LRU,
+    POLICY_VOLATILE_LFU,
+    POLICY_VOLATILE_RANDOM,
+    POLICY_VOLATILE_TTL
+};
+
+enum client_class { CLASS_NORMAL, CLASS_REPLICA, CLASS_PUBSUB, CLIENT_CLASSES };
+
+struct output_limit {
+    uint64_t hard_bytes, soft_bytes; /* 0: none */
+    uint32_t soft_seconds;
+};
+
+struct settings {
+    /* protocol */
+    uint64_t proto_max_bulk_len;
+    uint64_t client_query_buffer_limit;
+    struct output_limit output_limit[CLIENT_CLASSES];
+    uint64_t output_backpressure; /* unsent bytes at which a connection's requests wait */
+    uint64_t timeout_seconds, tcp_keepalive_seconds, maxclients;
+    bool pipeline_order_strict;
+    bool protected_mode;
+    const char *requirepass; /* "" none */
+    /* memory and expiry */
+    uint64_t maxmemory;
+    uint64_t maxmemory_clients;
+    enum maxmemory_policy maxmemory_policy;
+    uint32_t lfu_log_factor, lfu_decay_minutes;
+    /* watching */
+    int64_t slowlog_log_slower_than_us; /* negative: off */
+    uint64_t slowlog_max_len;
+    uint64_t latency_monitor_threshold_ms;
+    bool latency_tracking;
+    uint32_t hz;
+    unsigned databases;
+    bool enable_debug_command, enable_debug_command_local;
+};

@@ -1,0 +1,41 @@
+/* engine/store.h - how command handlers read and change a shard: data and effects together.
+ *
+ * Each function changes the keyspace and appends the effect, so that a handler cannot forget one. All
+ * are called within a callback on the shard (call->shard is set): nothing here waits. Entries are good
+ * until the next change of the keyspace. */
+#pragma once
+
+#include "data/keyspace.h"
+#include "engine/command.h"
+
+/* Live entry of the key, or NULL; counts hit or miss for READONLY commands. */
+struct entry *store_find(struct call *call, const struct key *key);
+/* The same, but writes WRONGTYPE and returns false if it has another type. *entry may be NULL. */
+bool store_find_string(struct call *call, const struct key *key, struct entry **entry);
+/* Without hit statistics and access time (OBJECT, MEMORY USAGE, TTL-like commands). */
+struct entry *store_peek(struct call *call, const struct key *key);
+
+/* old: what store_find or store_peek just returned. expire_ms: EXPIRE_NONE or absolute; one that is not in the future
+ * deletes the key instead (returns NULL then). text may not be a view into old. */
+struct entry *store_put_string(struct call *call, const struct key *key, struct entry *old,
+                               struct bytes text, int64_t expire_ms);
+struct entry *store_put_integer(struct call *call, const struct key *key, struct entry *old,
+                                int64_t value, int64_t expire_ms);
+/* Opens a string for editing in place at its new length (new bytes are zero), then closes it: the effect carries [offset,
+ * offset + len) where the string is big. No other store call may stand between. */
+char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                       struct entry **entry);
+void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
+                    size_t len);
+/* An expiry in the past deletes the key. EXPIRE_NONE removes the expiry. */
+void store_set_expire(struct call *call, const struct key *key, struct entry *entry,
+                      int64_t expire_ms);
+void store_delete(struct call *call, const struct key *key, struct entry *entry);
+void store_flush(struct call *call, unsigned db);
+void store_swap(struct call *call, unsigned db, unsigned db_other);
+
+/* Handler helpers: parse an argument or write Redis's error and return false. */
+bool arg_integer(struct call *call, unsigned index, int64_t *value); /* not an integer or out of range */
+bool arg_is(const struct call *call, unsigned index, const char *lower_case_word);
+/* Scratch memory of the shard for entry_text and results; contents are lost at the next use. */
+struct buffer *store_scratch(struct call *call);

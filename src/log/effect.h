@@ -1,0 +1,61 @@
+/* log/effect.h - effects: what a write did, in a form whose replay gives the same state.
+ *
+ * Every write emits its effects into its shard's struct effects as it happens. Each record takes the next LSN of
+ * its key's partition. Record format, classes and covering rules: LOG.md, in short
+ *
+ *   op u8, flags u8, db varint, klen varint, key, [expire_ms i64], body
+ *
+ * A sink, if set, is handed each finished record (the log's buffer later; the shadow store in
+ * test builds); without one, only LSNs advance and nothing is encoded. */
+#pragma once
+
+#include "base/buffer.h"
+#include "base/hash.h"
+
+enum effect_op {
+    EFFECT_SET = 1,    /* K: string with its expiry; body: the text */
+    EFFECT_DELETE = 2, /* K */
+    EFFECT_PAGE = 3,   /* F: a 4 KiB page of a big string; body: page varint, total length varint, bytes */
+    EFFECT_EXPIRE = 4, /* T: expiry of a bigger object; absent means persistent */
+    EFFECT_FLUSH = 5,  /* G: one database; no key */
+    EFFECT_SWAP = 6    /* number map: db and body varint exchange contents; no key */
+};
+
+enum { EFFECT_HAS_EXPIRE = 1, EFFECT_IS_EXPIRY = 2 /* a delete because time ran out */ };
+enum { EFFECT_PAGE_SIZE = 4096 };
+
+struct effect_sink {
+    void (*record)(void *arg, uint16_t partition, uint64_t lsn, struct bytes record);
+    void *arg;
+};
+
+struct effects {
+    uint64_t lsn[PARTITIONS]; /* of the last record of each partition */
+    struct effect_sink sink;  /* record == NULL: nobody reads */
+    struct buffer scratch;
+    uint64_t records, bytes;
+    uint16_t partition_first, partition_count;
+};
+
+void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count);
+void effects_clear(struct effects *effects);
+void effect_set(struct effects *effects, unsigned db, const struct key *key, struct bytes text,
+                int64_t expire_ms);
+void effect_delete(struct effects *effects, unsigned db, const struct key *key, unsigned flags);
+/* The pages that [offset, offset + len) touches, of a string that is now text. */
+void effect_pages(struct effects *effects, unsigned db, const struct key *key, struct bytes text,
+                  size_t offset, size_t len);
+void effect_expire(struct effects *effects, unsigned db, const struct key *key, int64_t expire_ms);
+/* Records without a key: one LSN in every partition of this shard. */
+void effect_flush(struct effects *effects, unsigned db);
+void effect_swap(struct effects *effects, unsigned db, unsigned db_other);
+
+/* A record taken apart; views into it. False if it is malformed. */
+struct effect {
+    enum effect_op op;
+    unsigned flags, db, db_other;
+    struct bytes key, body;
+    int64_t expire_ms;
+    uint64_t page, total;
+};
+bool effect_decode(struct bytes record, struct effect *effect);
