@@ -1,0 +1,478 @@
+"""Random typed commands for everything in reach of strings, bitmaps, keys, expiry and connections.
+
+Invariants the comparison relies on:
+
+G1. A reply never depends on when a command runs, but for the times that compare.py forgives: expiry
+    values are far in the future, or already past. A key that a command leaves behind expired is met
+    by an EXISTS in the same item, because servers may count it in DBSIZE until it is met.
+G2. No command can make a value larger than some 100 KB, or a reply that takes seconds.
+G3. The same seed gives the same commands; nothing here looks at replies or at the clock.
+
+Each epoch draws a *profile*: a subset of the commands with weights of its own and a key space of its
+own. Leaving things out finds more than always mixing everything ("Swarm testing", Groce et al. 2012).
+"""
+
+import bisect
+import itertools
+
+EDGE_NUMBERS = [b"0", b"1", b"-1", b"2", b"10", b"31", b"32", b"63", b"64", b"127", b"128", b"255",
+                b"256", b"-128", b"-129", b"9999", b"10000", b"65535", b"2147483647", b"2147483648",
+                b"-2147483648", b"-2147483649", b"4294967295", b"4294967296",
+                b"9223372036854775806", b"9223372036854775807", b"9223372036854775808",
+                b"-9223372036854775807", b"-9223372036854775808", b"-9223372036854775809",
+                b"18446744073709551615", b"18446744073709551616"]
+NOT_NUMBERS = [b"", b"abc", b"1.5", b" 1", b"1 ", b"+1", b"01", b"-0", b"0x10", b"1e3", b"nan",
+               b"1\x00", b"--1", b"-", b"\xff", b"99999999999999999999999999"]
+FLOATS = [b"0", b"1.5", b"-1.5", b"3.0e3", b"5.0e-3", b"0.1", b"-0.1", b"1e10", b"1e17", b"1e308",
+          b"-1e308", b"1e-20", b"3.14159265358979323846", b"9007199254740993", b"100000000000000000",
+          b"-0", b"+2", b"inf", b"-inf", b"nan", b"1e400", b"0x10", b"1e", b".5", b"5.", b"1,5"]
+VALUES = [b"", b"0", b"1", b"-1", b"01", b"10", b"9999", b"10000", b"-9223372036854775808",
+          b"9223372036854775807", b"9223372036854775808", b"1.5", b"3.0", b" 1", b"\x00", b"\xff" * 8,
+          b"a\r\nb", b"$5\r\nhello\r\n", b"hello world", b"x" * 43, b"x" * 44, b"x" * 45, b"y" * 64,
+          b"1" * 20, b"1" * 21, b"\x00\x00\x00", b"\x80\x00\x01", b"nan", b"inf"]
+KEYS = [b"a", b"b", b"{a}1", b"{a}2", b"{b}1", b"", b"\x00\xff\r\n", b"key with space", b"{}x",
+        b"{}y", b"{", b"}", b"long:" + b"k" * 200]
+PATTERNS = [b"*", b"k*", b"k?", b"k[0-3]", b"k[^0-3]*", b"{a}*", b"*1", b"\\*", b"k\\1", b"[a-c]",
+            b"", b"k[3-1]", b"k[", b"*k*", b"???", b"*\x00*", b"k1*[0-9]", b"[", b"\\"]
+BIT_TYPES = [b"u1", b"u4", b"u8", b"u16", b"u31", b"u32", b"u63", b"i1", b"i5", b"i8", b"i16",
+             b"i32", b"i63", b"i64", b"u64", b"i65", b"u0", b"x8", b"u", b"8"]
+FAR_SECONDS = 4102444800  # The year 2100.
+
+
+class Generator:
+    """Makes commands; `random` is a random.Random the caller has seeded."""
+
+    def __init__(self, random):
+        self.random = random
+        self.commands = dict(COMMANDS)
+        self.new_profile()
+
+    def new_profile(self):
+        """Draws the key space and the weights of an epoch."""
+        random = self.random
+        width = random.choice([3, 20, 20, 60, 60, 500, 5000])
+        self.keys = [b"k%d" % number for number in range(width)] + KEYS[:random.randrange(len(KEYS))]
+        self.value_size = random.choice([20, 60, 100, 100, 300, 5000])
+        weights = dict(self.commands)
+        for name in weights:
+            if random.random() < 0.25:
+                weights[name] = 0
+        for name in ("SET", "GET", "DEL"):  # Without them the store soon freezes or overgrows.
+            weights[name] = self.commands[name]
+        self.names = [name for name in weights if weights[name]]
+        self.totals = list(itertools.accumulate(weights[name] for name in self.names))
+        self.bad_share = random.choice([0.0, 0.02, 0.05, 0.2])
+
+    def item(self):
+        """Returns a list of one or a few argument vectors that belong together."""
+        random = self.random
+        point = random.random() * self.totals[-1]
+        name = self.names[bisect.bisect_right(self.totals, point)]
+        made = MAKERS[name](self)
+        argv = [name.encode()] + made
+        tail = self.follow_up(name, argv)
+        if random.random() < self.bad_share / 2:
+            argv = self.spoil(argv)
+        chance = random.random()
+        if chance < 0.08:
+            argv[0] = argv[0].lower()
+        elif chance < 0.1:
+            argv = [arg.lower() if arg.isupper() else arg for arg in argv]
+        return [argv] + tail
+
+    def follow_up(self, name, argv):
+        if name == "SET" and any(arg.upper() in (b"EXAT", b"PXAT") for arg in argv[3:]):
+            return [[b"EXISTS", argv[1]]]  # G1
+        return []
+
+    def spoil(self, argv):
+        """Breaks a good command: an argument too many, too few, twice, or of a wrong kind."""
+        random = self.random
+        argv = list(argv)
+        way = random.randrange(6)
+        at = random.randrange(len(argv))
+        if way == 0 and len(argv) > 1:
+            argv.pop()
+        elif way == 1:
+            argv.append(self.value())
+        elif way == 2 and at:
+            argv.insert(at, argv[at])
+        elif way == 3 and at:
+            argv[at] = random.choice(NOT_NUMBERS)
+        elif way == 4:
+            argv = argv[:1]
+        elif random.random() < 0.2:
+            argv[0] = random.choice([b"NOSUCH", b"GE", b"GETT", b"", b"\xff\x00", b"no\r\nsuch", b"x" * 200])
+        return argv if is_harmless(argv) else [b"PING"]
+
+    # Pieces.
+
+    def chance(self, share):
+        return self.random.random() < share
+
+    def pick(self, *options):
+        return options[int(self.random.random() * len(options))]
+
+    def key(self):
+        return self.keys[int(self.random.random() * len(self.keys))]
+
+    def some_keys(self, least=1, most=6):
+        return [self.key() for _ in range(self.random.randint(least, most))]
+
+    def value(self):
+        chance = self.random.random()
+        if chance < 0.25:
+            return VALUES[int(self.random.random() * len(VALUES))]
+        if chance < 0.5:
+            return b"%d" % self.random.randint(-1000, 100000)
+        size = int(self.random.random() ** 2 * self.value_size)
+        if chance < 0.75:
+            return self.random.randbytes(size)
+        return (b"%x" % self.random.getrandbits(64)) * (size // 16) + b"z" * (size % 16)
+
+    def number(self, low=-3, high=120):
+        chance = self.random.random()
+        if chance < self.bad_share:
+            return self.random.choice(NOT_NUMBERS)
+        if chance < 0.12:
+            return self.random.choice(EDGE_NUMBERS)
+        if chance < 0.35:
+            return b"%d" % self.random.randint(-3, 3)
+        return b"%d" % self.random.randint(low, high)
+
+    def small(self, low, high):
+        """A number that may be wrong, but never large and valid: for what would allocate (G2)."""
+        chance = self.random.random()
+        if chance < self.bad_share:
+            return self.random.choice(NOT_NUMBERS)
+        if chance < 0.05:
+            return self.pick(b"-1", b"4294967296", b"9223372036854775807", b"-9223372036854775808",
+                             b"9223372036854775808", b"1099511627776")
+        return b"%d" % self.random.randint(low, high)
+
+    def database(self):
+        if self.chance(0.05):
+            return self.pick(b"16", b"-1", b"abc", b"", b"9223372036854775808", b"1.0", b"15")
+        return self.pick(b"0", b"1", b"2")
+
+    def far(self, unit):
+        """A time to live, in seconds (unit 1) or milliseconds (1000), that no run outlasts."""
+        return b"%d" % (self.random.randint(100000, 10 ** 9) * unit)
+
+    def lifetime(self, unit):
+        chance = self.random.random()
+        if chance < 0.06:
+            return self.pick(b"0", b"-1", b"-1000", b"9223372036854775807", b"-9223372036854775808",
+                             b"9223372036854775808", b"9223372036854776", b"-9223372036854776", b"x", b"")
+        return self.far(unit)
+
+    def moment(self, unit):
+        chance = self.random.random()
+        if chance < 0.06:
+            return self.pick(b"0", b"-1", b"9223372036854775807", b"-9223372036854775808", b"", b"x",
+                             b"9223372036854775808", b"9223372036854776", b"1.5")
+        if chance < 0.16:
+            return b"%d" % (self.random.randint(1, 10 ** 9) * unit)
+        return b"%d" % ((FAR_SECONDS + self.random.randint(0, 10 ** 9)) * unit)
+
+    def expiry_option(self):
+        return self.pick(lambda: [b"EX", self.lifetime(1)], lambda: [b"PX", self.lifetime(1000)],
+                         lambda: [b"EXAT", self.moment(1)], lambda: [b"PXAT", self.moment(1000)])()
+
+
+def is_harmless(argv):
+    """Whether a spoilt command still keeps G1 and G2."""
+    name = argv[0].upper()
+    if name in (b"CLIENT", b"HELLO", b"SETRANGE", b"SETBIT", b"BITFIELD", b"LCS", b"SCAN"):
+        return len(argv) == 1
+    if name in (b"EXPIRE", b"PEXPIRE", b"SETEX", b"PSETEX", b"GETEX", b"SET"):
+        return len(argv) < 3
+    return True
+
+
+# One function a command: the arguments after its name.
+
+def make_set(g):
+    argv = [g.key(), g.value()]
+    if g.chance(0.5):
+        options = []
+        if g.chance(0.4):
+            options.append([g.pick(b"NX", b"XX")])
+        if g.chance(0.3):
+            options.append([b"GET"])
+        if g.chance(0.4):
+            options.append(g.expiry_option())
+        if g.chance(0.2):
+            options.append([b"KEEPTTL"])
+        if g.chance(g.bad_share):
+            options.append([g.pick(b"NX", b"XX", b"EX", b"FOO", b"PERSIST", b"")])
+        g.random.shuffle(options)
+        for option in options:
+            argv += option
+    return argv
+
+
+def make_getex(g):
+    argv = [g.key()]
+    if g.chance(0.8):
+        argv += [b"PERSIST"] if g.chance(0.3) else g.expiry_option()
+    if g.chance(g.bad_share):
+        argv.append(g.pick(b"PERSIST", b"EX", b"KEEPTTL"))
+    return argv
+
+
+def make_pairs(g):
+    return [arg for _ in range(g.random.randint(1, 6)) for arg in (g.key(), g.value())]
+
+
+def make_lcs(g):
+    argv = [b"lcs%d" % g.random.randint(0, 5), b"lcs%d" % g.random.randint(0, 5)]
+    for option, share in ((b"LEN", 0.3), (b"IDX", 0.5), (b"WITHMATCHLEN", 0.4), (b"FOO", g.bad_share)):
+        if g.chance(share):
+            argv.append(option)
+    if g.chance(0.3):
+        argv += [b"MINMATCHLEN", g.number(-1, 6)]
+    return argv
+
+
+def make_lcs_text(g):
+    """The keys LCS reads are only ever SET: its cost is the product of two lengths (G2)."""
+    text = bytes(g.random.choice(b"abcd") for _ in range(g.random.randint(0, 40)))
+    return [b"lcs%d" % g.random.randint(0, 5), text]
+
+
+def make_range(g):
+    return [g.key(), g.number(-60, 120), g.number(-60, 120)]
+
+
+def make_bitcount(g):
+    argv = [g.key()]
+    if g.chance(0.7):
+        argv += [g.number(-60, 120), g.number(-60, 120)]
+        if g.chance(0.5):
+            argv.append(g.pick(b"BYTE", b"BIT", b"BIT", b"byte", b"BITS"))
+    return argv
+
+
+def make_bitpos(g):
+    argv = [g.key(), g.number(0, 1)]
+    if g.chance(0.7):
+        argv.append(g.number(-60, 120))
+        if g.chance(0.7):
+            argv.append(g.number(-60, 120))
+            if g.chance(0.5):
+                argv.append(g.pick(b"BYTE", b"BIT", b"BIT", b"FOO"))
+    return argv
+
+
+def make_bitop(g):
+    operation = g.pick(b"AND", b"OR", b"XOR", b"NOT", b"and", b"FOO")
+    sources = g.some_keys(1, 1 if operation == b"NOT" and g.chance(0.8) else 5)
+    return [operation, g.key()] + sources
+
+
+def make_bitfield(g):
+    argv = [g.key()]
+    for _ in range(g.random.randint(0, 5)):
+        argv += make_bitfield_part(g)
+    return argv
+
+
+def make_bitfield_part(g):
+    kind = g.random.choice(BIT_TYPES if g.chance(0.1 + g.bad_share) else BIT_TYPES[:14])
+    offset = g.small(0, 400)
+    if g.chance(0.3):
+        offset = b"#" + g.small(0, 30)
+    part = g.random.randrange(4)
+    if part == 0:
+        return [b"OVERFLOW", g.pick(b"WRAP", b"SAT", b"FAIL", b"sat", b"FOO")]
+    if part == 1:
+        return [b"GET", kind, offset]
+    return [g.pick(b"SET", b"INCRBY"), kind, offset, g.number(-300, 300)]
+
+
+def make_bitfield_ro(g):
+    argv = [g.key()]
+    for _ in range(g.random.randint(0, 4)):
+        kind = g.random.choice(BIT_TYPES)
+        argv += [b"GET", kind, g.number(0, 400)] if g.chance(0.95) else [b"SET", kind, b"0", b"1"]
+    return argv
+
+
+def make_expire(unit, absolute):
+    def make(g):
+        argv = [g.key(), g.moment(unit) if absolute else g.lifetime(unit)]
+        if g.chance(0.4):
+            argv.append(g.pick(b"NX", b"XX", b"GT", b"LT", b"gt", b"FOO"))
+            if g.chance(0.2):
+                argv.append(g.pick(b"NX", b"XX", b"GT", b"LT"))
+        return argv
+    return make
+
+
+def make_copy(g):
+    argv = [g.key(), g.key()]
+    if g.chance(0.4):
+        argv += [b"DB", g.database()]
+    if g.chance(0.5):
+        argv.append(b"REPLACE")
+    if g.chance(g.bad_share):
+        argv.append(g.pick(b"FOO", b"DB"))
+    return argv
+
+
+def make_scan(g):
+    argv = [g.pick(b"0", b"0", b"0", b"1", b"abc", b"-1", b"18446744073709551616", b"")]
+    return argv + make_scan_options(g)
+
+
+def make_scan_options(g, good=False):
+    options = []
+    if g.chance(0.5):
+        options.append([b"COUNT", b"%d" % g.pick(1, 3, 10, 100, 1000) if good else g.number(0, 100)])
+    if g.chance(0.3):
+        options.append([b"MATCH", g.random.choice(PATTERNS)])
+    if g.chance(0.3):
+        options.append([b"TYPE", g.pick(b"string", b"STRING", b"list", b"nosuch")])
+    if not good and g.chance(g.bad_share):
+        options.append([g.pick(b"FOO", b"COUNT", b"MATCH")])
+    g.random.shuffle(options)
+    return [arg for option in options for arg in option]
+
+
+def make_object(g):
+    what = g.pick(b"ENCODING", b"ENCODING", b"ENCODING", b"REFCOUNT", b"IDLETIME", b"FREQ", b"FOO")
+    return [what, g.key()]
+
+
+def make_hello(g):
+    argv = []
+    if g.chance(0.9):
+        argv.append(g.pick(b"2", b"3", b"2", b"3", b"1", b"4", b"abc", b"", b"0", b"-1"))
+        if g.chance(0.4):
+            argv += [b"SETNAME", g.pick(b"bob", b"", b"two words", b"new\nline", b"\xff")]
+        if g.chance(0.1):
+            argv += g.pick([b"FOO"], [b"SETNAME"], [b"AUTH", b"default"], [b"AUTH", b"nobody", b"x"])
+    return argv
+
+
+def make_client(g):
+    return g.pick([b"ID"], [b"GETNAME"], [b"SETNAME", g.pick(b"alice", b"", b"a b", b"\x01", b"\xe9")],
+                  [b"INFO"], [b"NO-EVICT", g.pick(b"on", b"off", b"maybe")], [b"GETREDIR"], [b"FOO"],
+                  [b"LIST", b"ID", g.number(1, 3)], [b"LIST", b"FOO"], [b"LIST", b"TYPE", b"pubsub"],
+                  [b"LIST", b"TYPE", b"what"], [b"KILL", b"127.0.0.1:1"], [b"KILL", b"ID", b"99999999"],
+                  [b"KILL", b"ID", b"abc"], [b"KILL", b"TYPE", b"what"], [b"KILL", b"FOO", b"bar"],
+                  [b"UNBLOCK", b"99999999"], [b"REPLY", b"maybe"], [b"REPLY", b"on"], [b"UNPAUSE"],
+                  [b"PAUSE", b"abc"], [b"PAUSE", b"-1"], [b"PAUSE", b"0", b"FOO"], [])
+
+
+def make_command(g):
+    chance = g.random.random()
+    if chance < 0.7:
+        # The keys of a command that was made like any other, and sometimes broken.
+        name = g.random.choice(g.names)
+        argv = [name.encode()] + MAKERS[name](g)
+        return [b"GETKEYS"] + (g.spoil(argv) if g.chance(0.2) else argv)
+    if chance < 0.9:
+        return [b"INFO", g.random.choice(g.names).encode(), b"nosuch"]
+    return g.pick([b"COUNT"], [b"GETKEYS"], [b"FOO"], [b"INFO", b"nosuch"],
+                  [b"LIST", b"FILTERBY", b"FOO", b"x"], [b"GETKEYSANDFLAGS", b"SET", b"k", b"v"],
+                  [b"LIST", b"FILTERBY", b"PATTERN", b"setra*"])
+
+
+def make_flush(g):
+    return g.pick([], [], [b"ASYNC"], [b"SYNC"], [b"FOO"])
+
+
+def make_memory(g):
+    argv = [b"USAGE", g.key()]
+    return argv + g.pick([], [], [b"SAMPLES", g.number(0, 10)], [b"FOO"], [b"SAMPLES"])
+
+
+def key_only(g):
+    return [g.key()]
+
+
+def key_value(g):
+    return [g.key(), g.value()]
+
+
+def key_number(g):
+    return [g.key(), g.number(-50, 50)]
+
+
+def keys(g):
+    return g.some_keys()
+
+
+def two_keys(g):
+    return [g.key(), g.key()]
+
+
+def nothing(g):
+    return []
+
+
+FAMILIES = [
+    # name, weight, arguments
+    ("SET", 80, make_set), ("GET", 50, key_only), ("GETSET", 8, key_value), ("GETDEL", 6, key_only),
+    ("GETEX", 12, make_getex), ("SETNX", 8, key_value), ("MGET", 12, keys), ("MSET", 12, make_pairs),
+    ("MSETNX", 6, make_pairs), ("APPEND", 12, key_value), ("STRLEN", 8, key_only),
+    ("SETEX", 6, lambda g: [g.key(), g.lifetime(1), g.value()]),
+    ("PSETEX", 6, lambda g: [g.key(), g.lifetime(1000), g.value()]),
+    ("SETRANGE", 12, lambda g: [g.key(), g.small(0, 150), g.value()]),
+    ("GETRANGE", 10, make_range), ("SUBSTR", 4, make_range),
+    ("INCR", 10, key_only), ("DECR", 8, key_only), ("INCRBY", 10, key_number), ("DECRBY", 10, key_number),
+    ("INCRBYFLOAT", 12, lambda g: [g.key(), g.random.choice(FLOATS) if g.chance(0.7) else g.number()]),
+    ("LCS", 6, make_lcs),
+    ("SETBIT", 12, lambda g: [g.key(), g.small(0, 1500), g.pick(b"0", b"1", b"1", b"2")]),
+    ("GETBIT", 8, lambda g: [g.key(), g.number(0, 1500)]),
+    ("BITCOUNT", 8, make_bitcount), ("BITPOS", 8, make_bitpos), ("BITOP", 12, make_bitop),
+    ("BITFIELD", 14, make_bitfield), ("BITFIELD_RO", 5, make_bitfield_ro),
+    ("DEL", 14, keys), ("UNLINK", 8, keys), ("EXISTS", 10, keys), ("TOUCH", 6, keys), ("TYPE", 6, key_only),
+    ("EXPIRE", 10, make_expire(1, False)), ("PEXPIRE", 10, make_expire(1000, False)),
+    ("EXPIREAT", 10, make_expire(1, True)), ("PEXPIREAT", 10, make_expire(1000, True)),
+    ("TTL", 6, key_only), ("PTTL", 8, key_only), ("EXPIRETIME", 6, key_only),
+    ("PEXPIRETIME", 6, key_only), ("PERSIST", 6, key_only),
+    ("RENAME", 10, two_keys), ("RENAMENX", 8, two_keys), ("COPY", 12, make_copy),
+    ("MOVE", 8, lambda g: [g.key(), g.database()]),
+    ("KEYS", 0.5, lambda g: [g.random.choice(PATTERNS)]), ("SCAN", 3, make_scan), ("RANDOMKEY", 2, nothing),
+    ("OBJECT", 12, make_object), ("MEMORY", 3, make_memory),
+    ("DBSIZE", 4, nothing), ("FLUSHDB", 0.3, make_flush), ("FLUSHALL", 0.1, make_flush),
+    ("SWAPDB", 2, lambda g: [g.database(), g.database()]), ("SELECT", 5, lambda g: [g.database()]),
+    ("PING", 2, lambda g: [g.value()] if g.chance(0.5) else []), ("ECHO", 2, lambda g: [g.value()]),
+    ("TIME", 0.5, nothing), ("HELLO", 2, make_hello), ("RESET", 0.3, nothing), ("CLIENT", 4, make_client),
+    ("COMMAND", 4, make_command), ("LASTSAVE", 0.2, nothing), ("LCSTEXT", 6, make_lcs_text),
+]
+COMMANDS = [(name, weight) for name, weight, _ in FAMILIES]
+MAKERS = {name: maker for name, _, maker in FAMILIES}
+
+
+def finish(argv):
+    """LCSTEXT is a SET of its own kind; everything else is sent as it was made."""
+    if argv[0].upper() == b"LCSTEXT":
+        argv[0] = b"SET"
+    return argv
+
+
+GARBAGE = [
+    b"*1\r\n$4\r\nPING\r\n", b"PING\r\nPING\r\n", b"\r\n\r\nPING\r\n", b"*0\r\nPING\r\n", b"*-1\r\nPING\r\n",
+    b"*abc\r\n", b"*1048577\r\n", b"*9999999999\r\n", b"*1\r\n$-1\r\n", b"*1\r\n$abc\r\n", b"*1\r\n+PING\r\n",
+    b"*2\r\n$4\r\nECHO\r\n$536870913\r\n", b"*1\r\n$4\r\nPINGxxPING\r\n", b'SET a "unbalanced\r\n',
+    b"SET a 'unbalanced\r\n", b'ECHO "a"b\r\n', b"ECHO \"\\x41\\n\"\r\n", b"ECHO 'it\\'s'\r\n", b"*\r\n",
+    b"$4\r\nPING\r\n", b"+PING\r\n", b"\x00\x01\x02\r\n", b"ECHO \x00\xff\r\n", b"PING\n", b"echo hi\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: x\r\n\r\n", b"Host: localhost\r\n", b"*1\r\n$4\r\nPI", b"PING", b"*1\r",
+    b"*2\r\n$4\r\nECHO\r\n$2\r\n\r\n\r\n", b"*3\r\n$3\r\nSET\r\n$1\r\ng\r\n$0\r\n\r\n", b"x" * 70000,
+    b"ECHO " + b"y" * 60000 + b"\r\n", b"*1\r\n$" + b"1" * 70000, b"*" + b"1" * 70000, b"QUIT\r\nPING\r\n",
+    b"*1\r\n$4\r\nQUIT\r\n*1\r\n$4\r\nPING\r\n", b"   \r\nPING\r\n", b"*1\r\n$0\r\n\r\n", b"*1\r\n$04\r\nPING\r\n",
+    b"* 1\r\n$4\r\nPING\r\n", b"*+1\r\n$4\r\nPING\r\n", b"*1\r\n$+4\r\nPING\r\n",
+]
+
+
+def garbage(random):
+    """Bytes for a connection of their own: well formed, broken, or cut, then a PING that tells
+    whether the server went on."""
+    data = b"".join(random.choice(GARBAGE) for _ in range(random.randint(1, 3)))
+    if random.random() < 0.2:
+        data = data[:random.randint(0, len(data))]
+    return data + b"PING\r\n"
