@@ -49,9 +49,11 @@ DEFINES := -D_GNU_SOURCE
 ALL_CFLAGS := -std=c17 $(DEFINES) $(OPTIMIZE) $(MACHINE_$(ARCH)) -fno-omit-frame-pointer -fno-plt \
 	-fno-common $(WARNINGS) -Isrc $(CFLAGS)
 ALL_LDFLAGS := $(filter -fsanitize% -fno-sanitize%,$(OPTIMIZE)) -Wl,-z,relro,-z,now $(LDFLAGS)
-LIBS := -luring -lcrypto -lm -lpthread
+# jemalloc is linked statically (base/memory.c says why jemalloc); sanitizers bring their own malloc.
+SYSTEM_LIBS := -luring -lcrypto -lm -lpthread
+LIBS := $(SYSTEM_LIBS)
 ifeq ($(filter -DANAX_LIBC_MALLOC=1,$(OPTIMIZE)),)
-LIBS := $(MALLOC_LIBS) $(LIBS)
+LIBS := -l:libjemalloc.a $(SYSTEM_LIBS)
 endif
 
 # ---- what there is ----
@@ -170,7 +172,7 @@ build/fuzz/liball.a: $(FUZZ_OBJECTS)
 	$(AR) rcs $@ $^
 
 build/fuzz/%: tests/fuzz/%.c build/fuzz/liball.a
-	clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined $^ $(SYSTEM_LIBS) -o $@
 
 fuzz: $(patsubst %,build/fuzz/%,$(FUZZ_NAMES))
 
@@ -182,7 +184,7 @@ CROSS_TESTS := $(wildcard tests/unit/base/*_test.c tests/unit/data/*_test.c test
 	tests/unit/sys/fiber*_test.c)
 cross:
 	$(MAKE) MODE=cross CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar LDFLAGS=-static \
-		LIBS='-lm -lpthread' cross-unit
+		SYSTEM_LIBS='-lm -lpthread' cross-unit
 cross-unit: $(foreach layer,$(CROSS_LAYERS),$(B)/lib$(layer).a) \
 		$(patsubst tests/unit/%.c,$(B)/unit/%,$(CROSS_TESTS))
 	tests/run-unit --runner qemu-aarch64 $(MODE) $(filter $(B)/unit/%,$^)

@@ -44,12 +44,12 @@ static inline void check_register(struct check_test *test) {
     check_last = &test->next;
 }
 
-#define TEST(claim)                                                                                \
-    static void claim(void);                                                                       \
-    __attribute__((constructor)) static void claim##_register(void) {                              \
-        static struct check_test test = {#claim, claim, NULL};                                     \
-        check_register(&test);                                                                     \
-    }                                                                                              \
+#define TEST(claim)                                                   \
+    static void claim(void);                                          \
+    __attribute__((constructor)) static void claim##_register(void) { \
+        static struct check_test test = {#claim, claim, NULL};        \
+        check_register(&test);                                        \
+    }                                                                 \
     static void claim(void)
 
 /* The next random number (splitmix64) of this test; every test starts anew from the seed. */
@@ -141,48 +141,48 @@ static inline bool check_string(const char *actual, const char *expected, const 
 struct check_use_CHECK_DOUBLE {
     char nothing;
 };
-#define CHECK_INTEGER(value)                                                                       \
-    _Generic((value), float                                                                        \
-             : (struct check_use_CHECK_DOUBLE){0}, double                                          \
-             : (struct check_use_CHECK_DOUBLE){0}, default                                         \
+#define CHECK_INTEGER(value)                               \
+    _Generic((value), float                                \
+             : (struct check_use_CHECK_DOUBLE){0}, double  \
+             : (struct check_use_CHECK_DOUBLE){0}, default \
              : (value))
 
 #define CHECK(condition) ((void)check_true((condition), #condition, __FILE__, __LINE__))
-#define CHECK_EQ(actual, expected)                                                                 \
-    ((void)check_equal((int64_t)CHECK_INTEGER(actual), (int64_t)CHECK_INTEGER(expected), #actual,  \
+#define CHECK_EQ(actual, expected)                                                                \
+    ((void)check_equal((int64_t)CHECK_INTEGER(actual), (int64_t)CHECK_INTEGER(expected), #actual, \
                        __FILE__, __LINE__))
 /* The same bits: -0.0 is not 0.0, and a NaN equals itself. */
-#define CHECK_DOUBLE(actual, expected)                                                             \
+#define CHECK_DOUBLE(actual, expected) \
     ((void)check_double((actual), (expected), #actual, __FILE__, __LINE__))
-#define CHECK_STR(actual, expected)                                                                \
+#define CHECK_STR(actual, expected) \
     ((void)check_string((actual), (expected), #actual, __FILE__, __LINE__))
-#define CHECK_BYTES(actual, actual_len, expected, expected_len)                                    \
-    ((void)check_bytes((actual), (actual_len), (expected), (expected_len), #actual, __FILE__,      \
+#define CHECK_BYTES(actual, actual_len, expected, expected_len)                               \
+    ((void)check_bytes((actual), (actual_len), (expected), (expected_len), #actual, __FILE__, \
                        __LINE__))
 /* Ends the test (or the helper that returns void) when what follows would make no sense. */
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!check_true((condition), #condition, __FILE__, __LINE__)) {                            \
-            return;                                                                                \
-        }                                                                                          \
+#define REQUIRE(condition)                                              \
+    do {                                                                \
+        if (!check_true((condition), #condition, __FILE__, __LINE__)) { \
+            return;                                                     \
+        }                                                               \
     } while (0)
 
 /* The statement must end in abort(), as a failed assert does. Run in a child process. */
-#define CHECK_ABORTS(statement)                                                                    \
-    do {                                                                                           \
-        fflush(stdout);                                                                            \
-        pid_t child = fork();                                                                      \
-        if (child == 0) {                                                                          \
-            signal(SIGABRT, SIG_DFL);                                                              \
-            if (freopen("/dev/null", "w", stderr) == NULL) {                                       \
-                _exit(2);                                                                          \
-            }                                                                                      \
-            statement;                                                                             \
-            _exit(0);                                                                              \
-        }                                                                                          \
-        int status = 0;                                                                            \
-        waitpid(child, &status, 0);                                                                \
-        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);                                 \
+#define CHECK_ABORTS(statement)                                    \
+    do {                                                           \
+        fflush(stdout);                                            \
+        pid_t child = fork();                                      \
+        if (child == 0) {                                          \
+            signal(SIGABRT, SIG_DFL);                              \
+            if (freopen("/dev/null", "w", stderr) == NULL) {       \
+                _exit(2);                                          \
+            }                                                      \
+            statement;                                             \
+            _exit(0);                                              \
+        }                                                          \
+        int status = 0;                                            \
+        waitpid(child, &status, 0);                                \
+        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT); \
     } while (0)
 
 /* Says which test a crash or a hang happened in, then dies of the same signal. */
