@@ -1,6 +1,7 @@
 # BITCOUNT key [start end [BYTE | BIT]]
 #
-# Counts the bits that are 1, in the whole string or in a range. Both ends are included, negative ones count from the end.
+# Counts the bits that are 1, in the whole string or in a range. Both ends are included, negative
+# ones count from the end.
 
 > SET k foobar
 OK

@@ -1,7 +1,8 @@
 # GETRANGE key start end
 # SUBSTR key start end
 #
-# Answers the bytes from start to end, both included, counted from 0; negative ones from the end. SUBSTR is the old name.
+# Answers the bytes from start to end, both included, counted from 0; negative ones from the end.
+# SUBSTR is the old name.
 
 > SET k "This is a string"
 OK

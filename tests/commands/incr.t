@@ -83,7 +83,8 @@ OK
 > DECRBY n 9223372036854775806
 (integer) -9223372036854775808
 
-# The negation of the smallest number does not exist, so it cannot be a decrement, whatever the key holds.
+# The negation of the smallest number does not exist, so it cannot be a decrement, whatever the
+# key holds.
 > DECRBY n -9223372036854775808
 (error) ERR decrement would overflow
 > DECRBY nothing -9223372036854775808
@@ -91,7 +92,8 @@ OK
 > EXISTS nothing
 (integer) 0
 
-# Only the canonical form of an integer is a number: no spaces, signs or leading zeros, nothing empty.
+# Only the canonical form of an integer is a number: no spaces, signs or leading zeros, nothing
+# empty.
 > SET s " 1"
 OK
 > INCR s

@@ -1,39 +1,128 @@
-# PING answers PONG, or what it was given.
+# PING [message]
+#
+# Answers PONG, or the message.
+
 > PING
 PONG
 > PING hello
 "hello"
-> PING "a\x00b\r\n"
-"a\x00b\r\n"
-> PING one two
-(error) ERR wrong number of arguments for 'ping' command
-
-# ECHO gives back its argument, of any bytes.
-> ECHO ""
+> PING ""
 ""
-> ECHO 'it\'s "raw" \n'
-"it's \"raw\" \\n"
-
-# A command that does not exist is an error, and the connection goes on.
-> NOSUCH a b
-(error) ERR unknown command 'NOSUCH', with args beginning with: 'a' 'b' 
+> PING "\x00\r\n"
+"\x00\r\n"
+> ping
+PONG
+> PING a b
+(error) ERR wrong number of arguments for 'ping' command
+!resp3
 > PING
 PONG
+> PING hello
+"hello"
+!resp2
 
-# Requests may also be lines of text.
-!send "PING\r\nPING  hi\n"
-"+PONG"
-"$2"
-"hi"
+# ECHO message
 
-# Each connection has its own state.
+> ECHO hello
+"hello"
+> ECHO ""
+""
+> ECHO "a\r\nb\x00\xff"
+"a\r\nb\x00\xff"
+> ECHO
+(error) ERR wrong number of arguments for 'echo' command
+> ECHO a b
+(error) ERR wrong number of arguments for 'echo' command
+
+# SELECT index
+#
+# Chooses one of 16 databases for this connection.
+
+> SET k zero
+OK
+> SELECT 1
+OK
+> GET k
+(nil)
+> SET k one
+OK
+> SELECT 15
+OK
+> GET k
+(nil)
+> SELECT 0
+OK
+> GET k
+"zero"
+2> GET k
+"zero"
+> SELECT 16
+(error) ERR DB index is out of range
+> SELECT -1
+(error) ERR DB index is out of range
+> SELECT x
+(error) ERR value is not an integer or out of range
+> SELECT ""
+(error) ERR value is not an integer or out of range
+> SELECT 1.5
+(error) ERR value is not an integer or out of range
+> SELECT 01
+(error) ERR value is not an integer or out of range
+> SELECT 9223372036854775808
+(error) ERR value is not an integer or out of range
+> SELECT 2147483648
+(error) ERR value is out of range, value must between -2147483648 and 2147483647
+> SELECT
+(error) ERR wrong number of arguments for 'select' command
+> SELECT 1 2
+(error) ERR wrong number of arguments for 'select' command
+> GET k
+"zero"
+
+# QUIT
+#
+# Answers OK and closes. What was sent after it is not looked at.
+
+3> QUIT
+OK
+3!closed
+4!send "SET q 1\r\nQUIT\r\nSET q 2\r\n"
+"+OK"
+"+OK"
+4!closed
+> GET q
+"1"
+5> QUIT now
+OK
+5!closed
+
+# RESET
+#
+# Puts the connection back to how it was when it began.
+
+> CLIENT SETNAME me
+OK
 > SELECT 3
 OK
-> SET where three
-OK
-2> GET where
+!resp3
+> RESET
+RESET
+> CLIENT GETNAME
 (nil)
-2> SELECT 3
+> GET k
+"zero"
+> HELLO
+...
+ 5) "proto"
+ 6) (integer) 2
+...
+6> MONITOR
 OK
-2> GET where
-"three"
+6> RESET
+RESET
+> SET k two
+OK
+6> GET k
+"two"
+> RESET now
+(error) ERR wrong number of arguments for 'reset' command

@@ -1,28 +1,124 @@
-# HELLO 3 turns to RESP3: maps, sets, doubles, booleans, one null.
-!resp3
-> HELLO 3
-1# "server" => "redis"
-~ 2# "version" => "7\.\d+\.\d+"
-...
+# What changes with RESP3: maps, sets, nulls, and text that is meant for the eye.
 
-> GET nothing
-(nil)
-
-> CONFIG GET maxmemory
-1# "maxmemory" => "0"
-
-# INFO is verbatim text.
-> INFO server
-~ # Server
-~ redis_version:\d+\.\d+\.\d+
-...
-
-# Back in RESP2 a map is a flat array.
-!resp2
+> SET k 1.5
+OK
+> MGET k nothing
+1) "1.5"
+2) (nil)
 > CONFIG GET maxmemory
 1) "maxmemory"
 2) "0"
+!send "GET nothing\r\n"
+"$-1"
+!send "MGET k nothing\r\n"
+"*2"
+"$3"
+"1.5"
+"$-1"
+!send "CONFIG GET maxmemory\r\n"
+"*2"
+"$9"
+"maxmemory"
+"$1"
+"0"
+!send "CONFIG GET nothing\r\n"
+"*0"
+!send "INCRBYFLOAT k 1\r\n"
+"$3"
+"2.5"
+!send "RANDOMKEY\r\nSELECT 9\r\nRANDOMKEY\r\nSELECT 0\r\n"
+"$1"
+"k"
+"+OK"
+"$-1"
+"+OK"
+!send "COMMAND INFO nothing\r\n"
+"*1"
+"$-1"
+!send "CLIENT GETNAME\r\n"
+"$-1"
+!send "COMMAND GETKEYS PING\r\n"
+"-ERR wrong number of arguments for 'command|getkeys' command"
+!send "BITFIELD k OVERFLOW FAIL INCRBY u1 0 9\r\n"
+"*1"
+"$-1"
+!send "SLOWLOG GET 0\r\n"
+"*0"
+!send "LOLWUT VERSION 1 1 1 1\r\n"
+~ "\$\d+"
+...
+!reconnect
+!resp3
+!send "GET nothing\r\n"
+"_"
+!send "MGET k nothing\r\n"
+"*2"
+"$3"
+"2.5"
+"_"
+!send "CONFIG GET maxmemory\r\n"
+"%1"
+"$9"
+"maxmemory"
+"$1"
+"0"
+!send "CONFIG GET nothing\r\n"
+"%0"
+!send "INCRBYFLOAT k 1\r\n"
+"$3"
+"3.5"
+!send "SELECT 9\r\nRANDOMKEY\r\nSELECT 0\r\n"
+"+OK"
+"_"
+"+OK"
+!send "COMMAND INFO nothing\r\n"
+"*1"
+"_"
+!send "CLIENT GETNAME\r\n"
+"_"
+!send "SET k v NX\r\n"
+"_"
+!send "SET k v GET\r\n"
+"$3"
+"3.5"
+!send "OBJECT ENCODING nothing\r\n"
+"_"
+!send "MEMORY USAGE nothing\r\n"
+"_"
+!send "BITFIELD k OVERFLOW FAIL INCRBY u1 0 9\r\n"
+"*1"
+"_"
+!send "COMMAND DOCS nothing\r\n"
+"%0"
+!send "MEMORY PURGE\r\n"
+"+OK"
+!send "LATENCY HISTOGRAM nothing\r\n"
+"%0"
+!send "CLIENT LIST ID 0\r\n"
+"=4"
+"txt:"
+!send "INFO nothing\r\n"
+"=4"
+"txt:"
+!send "CONFIG SET nothing x\r\n"
+"-ERR Unknown option or number of arguments for CONFIG SET - 'nothing'"
+> CONFIG GET maxmemory
+1# "maxmemory" => "0"
+> CONFIG GET nothing
+(empty hash)
+> COMMAND DOCS nothing
+(empty hash)
 
-# A version that does not exist is refused.
-> HELLO 4
-(error) NOPROTO unsupported protocol version
+# Text for the eye is verbatim, with its format: txt.
+> CLIENT INFO
+~ id=\d+ addr=.* resp=3.*
+!send "INFO keyspace\r\n"
+~ "=\d+"
+"txt:# Keyspace"
+~ "db0:keys=1,expires=0,avg_ttl=0"
+""
+> LATENCY DOCTOR
+...
+!resp2
+!send "GET nothing\r\n"
+"$-1"

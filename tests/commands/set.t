@@ -1,4 +1,5 @@
-# SET key value [NX | XX] [GET] [EX seconds | PX milliseconds | EXAT unix-seconds | PXAT unix-ms | KEEPTTL]
+# SET key value [NX | XX] [GET] [EX seconds | PX milliseconds | EXAT unix-seconds | PXAT unix-ms |
+# KEEPTTL]
 #
 # Stores a string. What the key held before is replaced, whatever it was.
 
@@ -91,7 +92,8 @@ OK
 > GET counter
 "four"
 
-# A key can be told to go away. The time to live is seconds, milliseconds, or a moment of the Unix clock.
+# A key can be told to go away. The time to live is seconds, milliseconds, or a moment of the Unix
+# clock.
 > SET session data EX 100
 OK
 > TTL session
@@ -177,7 +179,8 @@ OK
 > GET keep
 "v"
 
-# Times that are not positive, are not integers, or do not fit are refused, and the key stays as it was.
+# Times that are not positive, are not integers, or do not fit are refused, and the key stays as
+# it was.
 > SET keep x EX 0
 (error) ERR invalid expire time in 'set' command
 > SET keep x EX -1
