@@ -30,7 +30,8 @@ void block_destroy(struct block *block);
 /* Frees this thread's free list: before a thread ends, and for MEMORY PURGE. */
 void block_trim(void);
 
-/* Adds an empty block of at least size_min bytes and returns its data: chain_reserve's slow half. */
+/* Adds an empty block of at least size_min bytes and returns its data: chain_reserve's slow half.
+ */
 char *chain_grow(struct chain *chain, size_t size_min);
 
 /* Room for len contiguous bytes at the end; the caller fills them, then calls chain_advance

@@ -8,8 +8,8 @@
 
 struct reply {
     struct chain *out;
-    uint8_t version;  /* 2 or 3 */
-    uint32_t errors;  /* error replies written: callers count failed calls by it */
+    uint8_t version; /* 2 or 3 */
+    uint32_t errors; /* error replies written: callers count failed calls by it */
 };
 
 void reply_status(struct reply *reply, const char *text); /* +text */
@@ -32,9 +32,9 @@ void reply_map(struct reply *reply, size_t pairs);  /* RESP2: array of 2 x pairs
 void reply_set(struct reply *reply, size_t items);  /* RESP2: array */
 void reply_push(struct reply *reply, size_t items); /* RESP2: array */
 void reply_attribute(struct reply *reply, size_t pairs);
-void reply_double(struct reply *reply, double value);           /* RESP2: bulk */
+void reply_double(struct reply *reply, double value);                 /* RESP2: bulk */
 void reply_human_long_double(struct reply *reply, long double value); /* bulk, INCRBYFLOAT's form */
-void reply_bool(struct reply *reply, bool value);               /* RESP2: :1 or :0 */
+void reply_bool(struct reply *reply, bool value);                     /* RESP2: :1 or :0 */
 void reply_big_number(struct reply *reply, struct bytes digits);
 void reply_verbatim(struct reply *reply, const char *format3, struct bytes text); /* "txt" */
 /* Array of help lines in Redis's form: "NAME <subcommand> …" first, then lines, then HELP. */
@@ -42,13 +42,17 @@ void reply_help(struct reply *reply, const char *name, const char *const *lines)
 
 /* For an array whose length is known only after its items: reply_array_later writes a mark,
  * reply_array_close patches it. kind: '*', '%' (pairs) or '~'. */
-struct reply_mark { struct block *block; uint32_t offset; char kind; };
+struct reply_mark {
+    struct block *block;
+    uint32_t offset;
+    char kind;
+};
 struct reply_mark reply_array_later(struct reply *reply, char kind);
 void reply_array_close(struct reply *reply, struct reply_mark mark, size_t items);
 
 /* Texts that many commands use. */
-void reply_error_syntax(struct reply *reply);       /* ERR syntax error */
-void reply_error_not_integer(struct reply *reply);  /* ERR value is not an integer or out of range */
-void reply_error_not_float(struct reply *reply);    /* ERR value is not a valid float */
-void reply_error_wrong_type(struct reply *reply);   /* WRONGTYPE Operation against a key … */
-void reply_error_no_key(struct reply *reply);       /* ERR no such key */
+void reply_error_syntax(struct reply *reply);      /* ERR syntax error */
+void reply_error_not_integer(struct reply *reply); /* ERR value is not an integer or out of range */
+void reply_error_not_float(struct reply *reply);   /* ERR value is not a valid float */
+void reply_error_wrong_type(struct reply *reply);  /* WRONGTYPE Operation against a key … */
+void reply_error_no_key(struct reply *reply);      /* ERR no such key */
