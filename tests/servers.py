@@ -76,7 +76,7 @@ class Process:
                 {"stdin": subprocess.DEVNULL, "stdout": self.output}
         try:
             self.child = subprocess.Popen(argv, stderr=self.output, cwd=self.dir, env=environment,
-                                          start_new_session=True, **pipes)
+                                          **pipes)
         except OSError as error:
             self.clear()
             raise StartFailed(f"{argv[0]}: {error.strerror}") from None

@@ -43,6 +43,7 @@ import re
 import sys
 import time
 from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
 
 import resp
 import servers
@@ -456,6 +457,7 @@ def arguments():
     parser.add_argument("--seeds", type=int, default=1, help="spread the files over this many seeds")
     parser.add_argument("--repeat", action="store_true", help="run each twice: the traces must be the same")
     parser.add_argument("--timeout", type=float, default=5.0, help="seconds to wait for a reply")
+    parser.add_argument("--jobs", type=int, default=2, help="files run at the same time")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     if options.binary is None:
@@ -472,13 +474,15 @@ def main():
     if not options.files:
         print("no transcripts found")
         failed = 1
-    for path, seed in jobs_of(options):
-        good, failures = run_job(options, path, seed)
-        passed += good
-        failed += len(failures)
-        if failures:
-            print(f"FAIL {path}")
-            print("\n".join(failures), flush=True)
+    with ThreadPoolExecutor(1 if options.address else options.jobs) as pool:
+        results = [(path, pool.submit(run_job, options, path, seed)) for path, seed in jobs_of(options)]
+        for path, result in results:
+            good, failures = result.result()
+            passed += good
+            failed += len(failures)
+            if failures:
+                print(f"FAIL {path}")
+                print("\n".join(failures), flush=True)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
