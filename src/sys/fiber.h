@@ -11,8 +11,9 @@ struct fiber;
 
 enum fiber_stack { FIBER_SMALL /* 64 KiB, lazily touched */, FIBER_LARGE /* 1 MiB, few */ };
 
-/* Runs fn(arg) on a pooled stack at once, until it ends or first waits; then returns. With all large
- * stacks in use a FIBER_LARGE start is queued. */
+/* Runs fn(arg) on a pooled stack at once, until it ends or first waits; then returns. With as many
+ * stacks of the kind in use as are allowed (8 large, 16,384 small ones a loop, or fewer where the
+ * system gives no more) the start is queued until a fiber ends. */
 void fiber_start(enum fiber_stack stack, void (*fn)(void *arg), void *arg);
 struct fiber *fiber_current(void); /* NULL on the loop's own stack */
 void fiber_yield(void);            /* waits: others run, then this one again (a later turn) */
@@ -30,9 +31,12 @@ bool event_wait_until(struct event *event, int64_t due_ns);
 void event_signal(struct event *event);
 
 /* Between fibers of one loop, FIFO. */
+struct fiber_queue {
+    struct fiber *first, *last;
+};
 struct fiber_mutex {
     struct fiber *owner;
-    struct fiber *first, *last;
+    struct fiber_queue waiters;
 };
 void fiber_mutex_lock(struct fiber_mutex *mutex); /* waits */
 void fiber_mutex_unlock(struct fiber_mutex *mutex);
@@ -44,8 +48,8 @@ void channel_destroy(struct channel *channel);
 void channel_put(struct channel *channel, void *item); /* waits while full */
 void *channel_take(struct channel *channel);           /* waits while empty */
 
-/* Runs fn(arg) on a helper thread, for what blocks in the kernel; waits for its end. In the simulated machine it
- * runs in place. Must be called on a fiber. */
+/* Runs fn(arg) on a helper thread, for what blocks in the kernel; waits for its end. In the
+ * simulated machine it runs in place. Must be called on a fiber. */
 void fiber_offload(void (*fn)(void *arg), void *arg);
 /* The same without a fiber: done(arg) is called on this loop when fn has ended. */
 void loop_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));

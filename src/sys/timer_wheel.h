@@ -1,8 +1,9 @@
 /* sys/timer_wheel.h - the hierarchical timing wheel behind sys/timer.h; private to sys/.
  *
- * Every struct loop holds one as its field `timers`. The loop calls timer_wheel_fire once a turn and
- * sleeps no longer than until timer_wheel_next. After Varghese and Lauck, "Hashed and hierarchical
- * timing wheels" (1987); the placement by the highest differing digit is that of Ahern's timeout.c. */
+ * Every struct loop holds one as its field `timers`. The loop calls timer_wheel_fire once a turn
+ * and sleeps no longer than until timer_wheel_next. After Varghese and Lauck, "Hashed and
+ * hierarchical timing wheels" (1987); the placement by the highest differing digit is that of
+ * Ahern's timeout.c. */
 #pragma once
 
 #include "sys/timer.h"
@@ -15,11 +16,11 @@ enum {
 };
 
 struct timer_wheel {
-    int64_t now_ns;  /* time of the last timer_wheel_fire */
-    uint64_t tick;   /* now_ns in ticks; timers of this tick are in near, later ones in slots */
-    struct timer *overdue; /* started when already due; newest first; fire next turn */
-    struct timer *near;    /* due within the present tick, in order */
-    struct timer *firing;  /* being fired by the running timer_wheel_fire */
+    int64_t now_ns; /* time of the last timer_wheel_fire */
+    uint64_t tick;  /* now_ns in ticks; timers of this tick are in near, later ones in slots */
+    struct timer *overdue;       /* started when already due; newest first; fire next turn */
+    struct timer *near;          /* due within the present tick, in order */
+    struct timer *firing;        /* being fired by the running timer_wheel_fire */
     uint64_t used[TIMER_LEVELS]; /* a bit for each slot that may hold timers */
     struct timer *slots[TIMER_LEVELS][TIMER_SLOTS]; /* newest first */
 };
