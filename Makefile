@@ -133,10 +133,10 @@ unit-programs: $(UNITS)
 unit: $(UNITS)
 	tests/run-unit $(MODE) $(UNITS)
 
-# ---- benchmarks: bench/NAME/*.c, with bench/lib/*.c if there is such a folder ----
+# ---- benchmarks: bench/NAME/*.c; bench/load is no part of Anax and has a Makefile of its own ----
 
-BENCH_NAMES := $(filter-out lib,$(patsubst bench/%/,%,$(sort $(dir $(wildcard bench/*/*.c)))))
-bench_objects = $(patsubst bench/%.c,$(B)/obj/bench/%.o,$(wildcard bench/$(1)/*.c bench/lib/*.c))
+BENCH_NAMES := $(filter-out load,$(patsubst bench/%/,%,$(sort $(dir $(wildcard bench/*/*.c)))))
+bench_objects = $(patsubst bench/%.c,$(B)/obj/bench/%.o,$(wildcard bench/$(1)/*.c))
 
 define bench_rules
 build/bench/$(1): $(call bench_objects,$(1)) $(ARCHIVES)
@@ -150,6 +150,7 @@ $(B)/obj/bench/%.o: bench/%.c $(B)/flags
 	$(CC) $(ALL_CFLAGS) -Ibench -MMD -MP -c $< -o $@
 
 bench: $(patsubst %,build/bench/%,$(BENCH_NAMES))
+	$(MAKE) -C bench
 
 # ---- fuzzers: tests/fuzz/NAME.c, each with all layers, by clang ----
 
