@@ -193,21 +193,17 @@ OK
 !resp2
 
 > OBJECT HELP
- 1) OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:
- 2) ENCODING <key>
- 3)     Return the kind of internal representation used in order to store the value
- 4)     associated with a <key>.
- 5) FREQ <key>
- 6)     Return the access frequency index of the <key>. The returned integer is
- 7)     proportional to the logarithm of the recent access frequency of the key.
- 8) IDLETIME <key>
- 9)     Return the idle time of the <key>, that is the approximated number of
-10)     seconds elapsed since the last access to the key.
-11) REFCOUNT <key>
-12)     Return the number of references of the value associated with the specified
-13)     <key>.
-14) HELP
-15)     Prints this help.
+~ \s*\d+\) OBJECT <subcommand> \[<arg> \[value\] \[opt\] \.\.\.\]\. Subcommands are:
+~ \s*\d+\) ENCODING <key>
+...
+~ \s*\d+\) FREQ <key>
+...
+~ \s*\d+\) IDLETIME <key>
+...
+~ \s*\d+\) REFCOUNT <key>
+...
+~ \s*\d+\) HELP
+...
 
 > OBJECT
 (error) ERR wrong number of arguments for 'object' command

@@ -17,7 +17,7 @@ OK
 > SETEX k 1 x
 OK
 > PTTL k
-~ \(integer\) (1000|9\d\d)
+~ \(integer\) (1000|[5-9]\d\d)
 
 > PSETEX short 40 v
 OK
