@@ -8,7 +8,10 @@
 #   make unit      builds the unit tests of this mode and runs them
 #   make bench     the programs of bench/; one folder with C files, one program build/bench/NAME
 #   make fuzz      one libFuzzer program (clang) a file of tests/fuzz
+#   make format    clang-format over all C files
 #   make cross     what needs no foreign library, for aarch64, its unit tests run by qemu
+#
+# `make B=/tmp/mine` builds elsewhere, out of the way of another make in this tree; V=1 prints the commands.
 #
 # Every folder named in src/LAYERS becomes one archive. They are linked top layer first, and a unit
 # test only with its layer and those below it: so the linker, too, refuses a call upwards.
@@ -67,20 +70,22 @@ below = $(call reverse,$(shell sed '/^$(1)$$/q' src/LAYERS))
 
 ARCHIVES := $(foreach layer,$(call reverse,$(LAYERS)),$(call archive,$(layer)))
 PROGRAMS := $(if $(wildcard src/main/main.c),$(B)/anax) $(if $(wildcard src/main/sim_main.c),$(B)/anax-sim)
-ifeq ($(MODE),release)
+ifeq ($(B),build/release)
 PROGRAMS += $(if $(wildcard src/main/main.c),build/anax)
 endif
 
 TESTS := $(wildcard tests/unit/*/*_test.c)
 UNITS := $(patsubst tests/unit/%.c,$(B)/unit/%,$(TESTS))
 
-.PHONY: all archives unit unit-programs bench fuzz cross clean FORCE
+.PHONY: all archives unit unit-programs bench fuzz cross format clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 all: $(PROGRAMS) $(ARCHIVES)
 archives: $(ARCHIVES)
 
 # ---- rules ----
+
+Q := $(if $(V),,@)
 
 # Rewritten only when the flags have changed, so that a change of flags rebuilds what it concerns.
 $(B)/flags: FORCE
@@ -90,26 +95,30 @@ $(B)/flags: FORCE
 
 $(B)/obj/%.o: src/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	@echo "  CC   $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 $(B)/obj/%.o: src/%.S $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	@echo "  CC   $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 # Made anew each time, because ar keeps members whose source file is gone.
 define layer_rules
 $(call archive,$(1)): $(call objects,$(1)) $(B)/flags
 	@mkdir -p $(B)
 	@rm -f $$@
-	$(AR) rcs $$@ $(call objects,$(1))
+	$(Q)$(AR) rcs $$@ $(call objects,$(1))
 endef
 $(foreach layer,$(LAYERS),$(eval $(call layer_rules,$(layer))))
 
 $(B)/anax: $(B)/obj/main/main.o $(ARCHIVES)
-	$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+	@echo "  LINK $@"
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
 
 $(B)/anax-sim: $(B)/obj/main/sim_main.o $(ARCHIVES)
-	$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+	@echo "  LINK $@"
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
 
 build/anax: build/release/anax
 	cp -f $< $@.new && mv -f $@.new $@
@@ -121,13 +130,15 @@ UNIT_HELPERS_$(1) := $$(patsubst tests/unit/%.c,$(B)/obj/unit/%.o,$$(filter-out 
 $(filter $(B)/unit/$(1)/%,$(UNITS)): $(B)/unit/$(1)/%: $(B)/obj/unit/$(1)/%.o $$(UNIT_HELPERS_$(1)) \
 		$(foreach layer,$(call below,$(1)),$(call archive,$(layer)))
 	@mkdir -p $$(@D)
-	$(CC) $(ALL_LDFLAGS) $$^ $(LIBS) -o $$@
+	@echo "  LINK $$@"
+	$(Q)$(CC) $(ALL_LDFLAGS) $$^ $(LIBS) -o $$@
 endef
 $(foreach layer,$(LAYERS),$(if $(filter $(B)/unit/$(layer)/%,$(UNITS)),$(eval $(call unit_rules,$(layer)))))
 
 $(B)/obj/unit/%.o: tests/unit/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests/unit -MMD -MP -c $< -o $@
+	@echo "  CC   $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -MMD -MP -c $< -o $@
 
 unit-programs: $(UNITS)
 unit: $(UNITS)
@@ -141,13 +152,15 @@ bench_objects = $(patsubst bench/%.c,$(B)/obj/bench/%.o,$(wildcard bench/$(1)/*.
 define bench_rules
 build/bench/$(1): $(call bench_objects,$(1)) $(ARCHIVES)
 	@mkdir -p build/bench
-	$(CC) $(ALL_LDFLAGS) $$^ $(LIBS) -o $$@
+	@echo "  LINK $$@"
+	$(Q)$(CC) $(ALL_LDFLAGS) $$^ $(LIBS) -o $$@
 endef
 $(foreach name,$(BENCH_NAMES),$(eval $(call bench_rules,$(name))))
 
 $(B)/obj/bench/%.o: bench/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Ibench -MMD -MP -c $< -o $@
+	@echo "  CC   $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Ibench -MMD -MP -c $< -o $@
 
 bench: $(patsubst %,build/bench/%,$(BENCH_NAMES))
 	$(MAKE) -C bench
@@ -161,19 +174,22 @@ FUZZ_OBJECTS := $(foreach layer,$(LAYERS),$(patsubst src/%,build/fuzz/obj/%.o,$(
 
 build/fuzz/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+	@echo "  CC   $@"
+	$(Q)clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 build/fuzz/obj/%.o: src/%.S
 	@mkdir -p $(@D)
-	clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+	@echo "  CC   $@"
+	$(Q)clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 build/fuzz/liball.a: $(FUZZ_OBJECTS)
 	@mkdir -p build/fuzz
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 build/fuzz/%: tests/fuzz/%.c build/fuzz/liball.a
-	clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined $^ $(SYSTEM_LIBS) -o $@
+	@echo "  LINK $@"
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined $^ $(SYSTEM_LIBS) -o $@
 
 fuzz: $(patsubst %,build/fuzz/%,$(FUZZ_NAMES))
 
@@ -190,6 +206,9 @@ cross-unit: $(foreach layer,$(CROSS_LAYERS),$(B)/lib$(layer).a) \
 		$(patsubst tests/unit/%.c,$(B)/unit/%,$(CROSS_TESTS))
 	tests/run-unit --runner qemu-aarch64 $(MODE) $(filter $(B)/unit/%,$^)
 .PHONY: cross-unit
+
+format:
+	clang-format -i $$(git ls-files -co --exclude-standard '*.c' '*.h')
 
 clean:
 	rm -rf build
