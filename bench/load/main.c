@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -31,6 +32,14 @@ struct thread {
     struct worker *worker;
     pthread_t handle;
 };
+
+/* The plan of the only run, for the signal handler. */
+static struct plan *running_plan;
+
+static void stop_on_signal(int signal_number) {
+    (void)signal_number;
+    running_plan->stops = true;
+}
 
 static void fail(const char *what, int error) {
     fprintf(stderr, "load: %s: %s\n", what, strerror(error));
@@ -161,9 +170,18 @@ static void run_phase(struct run *run, struct phase *phase) {
     if (strcmp(phase->name, "warm-up") != 0) print_phase(run, phase, &around);
 }
 
+/* Interrupted, the run ends early, with its results so far. */
+static void catch_signals(struct plan *plan) {
+    struct sigaction action = {.sa_handler = stop_on_signal};
+    running_plan = plan;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
 static int run_load(const struct options *options) {
     struct run run = {0};
     prepare(&run, options);
+    catch_signals(&run.plan);
     unsigned threads = (unsigned)options->threads;
     struct thread *handles = calloc(threads, sizeof *handles);
     if (!handles) fail("threads", ENOMEM);

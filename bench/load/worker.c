@@ -58,6 +58,9 @@ void worker_run(struct worker *worker, const struct phase *phase) {
         for (unsigned i = 0; i < worker->count; i++) fill(worker, &worker->connections[i]);
     for (;;) {
         uint64_t now = worker_clock_ns();
+        if (atomic_load_explicit(&worker->plan->stops, memory_order_relaxed) &&
+            now < worker->end_ns)
+            worker->end_ns = now; /* relaxed: nothing else is passed along with the flag */
         if (is_open_loop(worker)) start_due_requests(worker, now);
         if (is_finished(worker, now)) break;
         struct timespec sleep = time_to_sleep(worker, now);
@@ -104,17 +107,22 @@ static void start_due_requests(struct worker *worker, uint64_t now) {
     }
 }
 
-static bool is_finished(const struct worker *worker, uint64_t now) {
+/* When even the last replies are given up; never for a run that is counted in requests. */
+static uint64_t deadline_ns(const struct worker *worker) {
     uint64_t drain_ns = (uint64_t)(worker->plan->options->drain_seconds * 1e9);
-    if (worker->alive == 0) return true;
-    if (worker->end_ns != UINT64_MAX && now > worker->end_ns + drain_ns) return true;
+    return worker->end_ns == UINT64_MAX ? UINT64_MAX : worker->end_ns + drain_ns;
+}
+
+static bool is_finished(const struct worker *worker, uint64_t now) {
+    if (worker->alive == 0 || now >= deadline_ns(worker)) return true;
     return worker->in_flight == 0 && (worker->quota == 0 || now >= worker->end_ns);
 }
 
 /* Until the next due moment, the end, or a second, whichever is first. */
 static struct timespec time_to_sleep(const struct worker *worker, uint64_t now) {
     uint64_t sleep = 1000000000u;
-    if (now < worker->end_ns && worker->end_ns - now < sleep) sleep = worker->end_ns - now;
+    uint64_t limit = now < worker->end_ns ? worker->end_ns : deadline_ns(worker);
+    if (limit - now < sleep) sleep = limit - now;
     if (is_open_loop(worker) && worker->quota && now < worker->end_ns) {
         uint64_t next = next_arrival_ns(worker);
         uint64_t until = next > now ? next - now : 0;

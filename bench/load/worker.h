@@ -14,7 +14,8 @@
 
 enum { LOAD_PIPELINE = 32 };
 
-/* What all workers share; read-only while they run, but for the counters of the key space. */
+/* What all workers share; read-only while they run, but for the key space's counters and `stops`.
+ */
 struct plan {
     const struct options *options;
     struct key_space *space;
@@ -24,6 +25,7 @@ struct plan {
     unsigned weight_sum;
     unsigned only_kind; /* the single kind of the mix, or REQUEST_KINDS */
     unsigned keys_max;  /* most keys that one request takes */
+    _Atomic bool stops; /* set by a signal: no more requests, print what there is */
 };
 
 struct phase {
