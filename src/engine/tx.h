@@ -9,7 +9,7 @@
  *     tx_begin(&tx, call);                    // keys from the command's key specs and flags
  *     tx_hop(&tx, read_both, &rename, TX_KEEP);      // runs on every involved shard, in parallel
  *     tx_hop(&tx, write_both, &rename, TX_CONCLUDE); // releases the locks there
- *     tx_end(&tx);
+ *     tx_end(&tx);                                 // struct tx is large: it lives on the fiber's stack
  *
  * Invariants
  *   T1  A part runs only when nothing conflicting with a lower number is unfinished on its shard.
@@ -41,11 +41,12 @@ struct tx_part {
     struct call call;         /* shard, db, now and argv are set; reply is not (write to memory of your own) */
     unsigned first_key, key_count; /* in tx->order: the keys of this part, in command order */
     struct lock_claim claim;  /* the locks it holds or waits for */
-    uint8_t state;
+    bool is_entered;          /* claim stands in the queues */
+    bool is_armed;            /* runs as soon as the claim is ready */
     bool is_refused;
-    bool is_concluding;
 };
 
+enum { TX_FEW = 8 };
 enum tx_scope { TX_KEYS, TX_ALL_SHARED /* whole shards, reading */, TX_ALL_EXCLUSIVE };
 enum tx_hop_kind { TX_KEEP, TX_CONCLUDE };
 
@@ -59,10 +60,15 @@ struct tx {
     struct tx_part *parts;
     unsigned part_count;
     struct event done;
-    unsigned pending;
+    unsigned pending;         /* parts that have not answered the message under way */
+    enum tx_hop_kind kind;    /* of the hop under way */
     void (*callback)(struct tx_part *part);
     void *arg;
     bool is_scheduled;
+    unsigned keys_size;
+    struct tx_key few_keys[TX_FEW];
+    unsigned few_order[TX_FEW];
+    struct tx_part few_parts[2];
 };
 
 /* Keys as the command's key specs find them; exclusive where the spec says RW, OW or RM. */

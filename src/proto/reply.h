@@ -12,6 +12,10 @@ struct reply {
     uint32_t errors; /* error replies written: callers count failed calls by it */
 };
 
+/* Told of every error reply (its text as sent, without '-'), on the thread that writes it: statistics.
+ * Set once at start; NULL: nobody. */
+extern void (*reply_error_hook)(struct bytes text);
+
 void reply_status(struct reply *reply, const char *text); /* +text */
 void reply_ok(struct reply *reply);
 /* "WRONGTYPE …" or "ERR …", printf-like; code and text without the leading '-'. */

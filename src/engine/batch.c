@@ -1,0 +1,519 @@
+/* engine/batch.c - running the requests of a batch.
+ *
+ *      batch_run
+ *        ├── run_group ── all on this shard, nothing locked ──> run_in_place
+ *        │      └──────── else: one hop a core ── hop_run on each ── assemble
+ *        ├── run_on_connection
+ *        └── start_fiber ── fiber_main
+ *
+ * Where the time of a command goes is measured once per command: the clock is read between two commands, never twice. */
+#include "engine/batch.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+#include "engine/connection.h"
+#include "engine/execute.h"
+#include "engine/shard.h"
+
+struct batch *batch_take(struct core *core, struct connection *connection) {
+    struct batch *batch = core->free_batches;
+    if (batch) {
+        core->free_batches = batch->next_free;
+    } else {
+        batch = memory_alloc_zeroed(sizeof(*batch));
+    }
+    batch->core = core;
+    batch->connection = connection;
+    batch->count = batch->next = batch->pending = 0;
+    batch->is_waiting = false;
+    batch->protocol_error = NULL;
+    return batch;
+}
+
+void batch_give_back(struct batch *batch) {
+    assert(!batch->hops);
+    request_arena_reset(&batch->arena);
+    batch->next_free = batch->core->free_batches;
+    batch->core->free_batches = batch;
+}
+
+void core_free_pools(struct core *core) {
+    while (core->free_batches) {
+        struct batch *batch = core->free_batches;
+        core->free_batches = batch->next_free;
+        request_arena_clear(&batch->arena);
+        memory_free(batch);
+    }
+    while (core->free_hops) {
+        struct hop *hop = core->free_hops;
+        core->free_hops = hop->next;
+        memory_free(hop);
+    }
+}
+
+static enum request_kind kind_of(const struct command_entry *command) {
+    if (command->row->flags & ON_FIBER) {
+        return KIND_FIBER;
+    }
+    return command->row->flags & ON_CONNECTION ? KIND_CONNECTION : KIND_GROUP;
+}
+
+void batch_add(struct batch *batch, const struct request *request) {
+    assert(batch->count < BATCH_MAX);
+    struct batch_request *added = &batch->requests[batch->count++];
+    added->argv = request->argv;
+    added->argc = request->argc;
+    added->command = command_of(request->argv, request->argc, NULL);
+    if (!added->command || !command_check_arity(added->command, request->argc, NULL)) {
+        added->kind = KIND_BAD;
+        return;
+    }
+    added->kind = (uint8_t)kind_of(added->command);
+    if (added->kind == KIND_GROUP) {
+        const struct key_spec *spec = &added->command->row->keys[0];
+        added->key = key_of(request->argv[spec->first]);
+        added->core = core_of_key(batch->core->engine, &added->key);
+        if (added->core == batch->core) {
+            keyspace_prefetch_bucket(batch->core->shard.keyspace, batch->connection->client.db,
+                                     &added->key);
+        }
+    }
+}
+
+static struct hop *take_hop(struct core *core) {
+    struct hop *hop = core->free_hops;
+    if (hop) {
+        core->free_hops = hop->next;
+        return hop;
+    }
+    return memory_alloc_zeroed(sizeof(*hop));
+}
+
+static void give_back_hop(struct core *core, struct hop *hop) {
+    chain_clear(&hop->out);
+    hop->next = core->free_hops;
+    core->free_hops = hop;
+}
+
+/* One single-key request on its shard; the reply goes to out. */
+static void run_request(struct core *core, const struct batch_request *request,
+                        const struct client *origin, const struct hop *session, struct reply *reply,
+                        struct stopwatch *watch) {
+    struct call call = {
+        .command = request->command,
+        .argv = request->argv,
+        .argc = request->argc,
+        .db = session->db,
+        .key = request->key,
+        .shard = &core->shard,
+        .reply = reply,
+        .now_ms = keyspace_now(core->shard.keyspace),
+        .no_touch = session->no_touch,
+    };
+    execute(core, &call, origin, watch);
+}
+
+static bool is_free_to_run(struct shard *shard, const struct batch_request *request, unsigned db) {
+    return locks_are_quiet(shard->locks) ||
+           locks_are_free(shard->locks, shard_lock_of(&request->key, db),
+                          request->command->row->flags & WRITE ? LOCK_EXCLUSIVE : LOCK_SHARED);
+}
+
+static void hop_run(struct hop *hop);
+
+static void hop_claim_is_ready(struct lock_claim *claim) {
+    struct hop *hop = (struct hop *)((char *)claim - offsetof(struct hop, claim));
+    core_set_now(hop->core);
+    hop_run(hop);
+}
+
+/* The request at the cursor meets a lock: it queues for it, and the hop goes on when it has it. */
+static void hop_wait_for_lock(struct hop *hop, const struct batch_request *request) {
+    struct shard *shard = &hop->core->shard;
+    bool is_write = request->command->row->flags & WRITE;
+    lock_claim_init(&hop->claim, engine_next_tx_id(hop->core->engine), 1,
+                    is_write ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED);
+    hop->claim.on_ready = hop_claim_is_ready;
+    bool is_in_order = lock_claim_enter_whole(shard->locks, &hop->claim);
+    is_in_order &= lock_claim_enter(shard->locks, &hop->claim, shard_lock_of(&request->key, hop->db),
+                                    is_write ? LOCK_EXCLUSIVE : LOCK_SHARED);
+    assert(is_in_order); /* a number just taken is above all that are queued */
+    (void)is_in_order;
+}
+
+static void hop_returned(struct mail *mail);
+
+static void hop_finish(struct hop *hop) {
+    hop->is_done = true;
+    struct core *origin = hop->batch->core;
+    if (origin != hop->core) {
+        hop->mail.deliver = hop_returned;
+        mail_post(origin->loop, &hop->mail);
+    } else if (--hop->batch->pending == 0 && hop->batch->is_waiting) {
+        loop_defer(origin->loop, &hop->batch->resume);
+    }
+}
+
+static void hop_run(struct hop *hop) {
+    struct core *core = hop->core;
+    struct batch *batch = hop->batch;
+    struct reply reply = {.out = &hop->out, .version = hop->resp};
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    while (hop->cursor < hop->count) {
+        struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
+        bool holds_claim = hop->claim.request_count > 0;
+        if (!holds_claim && !is_free_to_run(&core->shard, request, hop->db)) {
+            hop_wait_for_lock(hop, request);
+            if (!lock_claim_is_ready(&hop->claim)) {
+                return; /* hop_claim_is_ready comes back here */
+            }
+            holds_claim = true;
+        }
+        size_t before = hop->out.len;
+        run_request(core, request, &batch->connection->client, hop, &reply, &watch);
+        hop->reply_len[hop->cursor++] = (uint32_t)(hop->out.len - before);
+        if (holds_claim) {
+            lock_claim_release(core->shard.locks, &hop->claim);
+            lock_claim_clear(&hop->claim);
+        }
+    }
+    hop_finish(hop);
+    locks_serve(core->shard.locks);
+}
+
+static void hop_arrived(struct mail *mail) {
+    struct hop *hop = (struct hop *)mail;
+    struct core *core = hop->core;
+    core_set_now(core);
+    for (unsigned i = 0; i < hop->count; i++) {
+        keyspace_prefetch_bucket(core->shard.keyspace, hop->db,
+                                 &hop->batch->requests[hop->requests[i]].key);
+    }
+    for (unsigned i = 0; i < hop->count; i++) {
+        keyspace_prefetch_entry(core->shard.keyspace, hop->db,
+                                &hop->batch->requests[hop->requests[i]].key);
+    }
+    core->stats.hops += hop->count;
+    core->stats.hop_batches++;
+    hop_run(hop);
+}
+
+static void hop_returned(struct mail *mail) {
+    struct batch *batch = ((struct hop *)mail)->batch;
+    if (--batch->pending == 0 && batch->is_waiting) {
+        connection_resume(batch->connection);
+    }
+}
+
+/* Copies the next len reply bytes of the hop. */
+static void take_reply(struct hop *hop, struct chain *out, size_t len) {
+    while (len > 0) {
+        if (!hop->read_block) {
+            hop->read_block = hop->out.head;
+            hop->read_offset = 0;
+        }
+        size_t left = hop->read_block->len - hop->read_offset;
+        if (left == 0) {
+            hop->read_block = hop->read_block->next;
+            hop->read_offset = 0;
+            continue;
+        }
+        size_t take = len < left ? len : left;
+        chain_append(out, bytes_of(hop->read_block->data + hop->read_offset, take));
+        hop->read_offset += (uint32_t)take;
+        len -= take;
+    }
+}
+
+static struct hop *hop_of_core(const struct batch *batch, const struct core *core) {
+    struct hop *hop = batch->hops;
+    while (hop && hop->core != core) {
+        hop = hop->next;
+    }
+    return hop;
+}
+
+/* All hops of the group are back: their replies, in the order of the requests. */
+static void assemble(struct batch *batch) {
+    struct client *client = &batch->connection->client;
+    struct chain *out = client_output(client);
+    for (struct hop *hop = batch->hops; hop; hop = hop->next) {
+        hop->cursor = 0;
+    }
+    for (unsigned i = batch->next; i < batch->group_end; i++) {
+        struct hop *hop = hop_of_core(batch, batch->requests[i].core);
+        take_reply(hop, out, hop->reply_len[hop->cursor++]);
+    }
+    while (batch->hops) {
+        struct hop *hop = batch->hops;
+        batch->hops = hop->next;
+        give_back_hop(batch->core, hop);
+    }
+    chain_clear(&batch->core->discarded);
+    client->commands += batch->group_end - batch->next;
+    batch->next = batch->group_end;
+}
+
+static void fill_session(struct hop *hop, const struct client *client) {
+    hop->db = client->db;
+    hop->resp = client->resp;
+    hop->no_touch = client->no_touch;
+}
+
+static struct hop *add_hop(struct batch *batch, struct core *core) {
+    struct hop *hop = take_hop(batch->core);
+    fill_session(hop, &batch->connection->client);
+    hop->batch = batch;
+    hop->core = core;
+    hop->count = hop->cursor = 0;
+    hop->is_done = false;
+    hop->claim.request_count = 0;
+    hop->read_block = NULL;
+    hop->mail.deliver = hop_arrived;
+    hop->next = batch->hops;
+    batch->hops = hop;
+    return hop;
+}
+
+/* True if all replies are there; false if the batch waits for hops. */
+static bool run_group_by_hops(struct batch *batch, unsigned end) {
+    batch->group_end = end;
+    struct hop *own = NULL;
+    for (unsigned i = batch->next; i < end; i++) {
+        struct hop *hop = hop_of_core(batch, batch->requests[i].core);
+        if (!hop) {
+            hop = add_hop(batch, batch->requests[i].core);
+            batch->pending++;
+        }
+        hop->requests[hop->count++] = (uint16_t)i;
+    }
+    bool is_remote = false;
+    for (struct hop *hop = batch->hops; hop; hop = hop->next) {
+        if (hop->core == batch->core) {
+            own = hop;
+        } else {
+            mail_post(hop->core->loop, &hop->mail);
+            is_remote = true;
+        }
+    }
+    if (is_remote) {
+        mail_flush(); /* the others work while this core does its own part */
+    }
+    if (own) {
+        core_set_now(batch->core);
+        hop_run(own);
+    }
+    if (batch->pending > 0) {
+        return false;
+    }
+    assemble(batch);
+    return true;
+}
+
+/* All requests are of the own shard and nothing is locked: no messages, no bookkeeping. */
+static void run_in_place(struct batch *batch, unsigned end) {
+    struct client *client = &batch->connection->client;
+    struct core *core = batch->core;
+    struct hop session;
+    fill_session(&session, client);
+    for (unsigned i = batch->next; i < end; i++) {
+        keyspace_prefetch_entry(core->shard.keyspace, client->db, &batch->requests[i].key);
+    }
+    struct reply reply = {.out = client_output(client), .version = client->resp};
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    core_set_now(core);
+    for (unsigned i = batch->next; i < end; i++) {
+        run_request(core, &batch->requests[i], client, &session, &reply, &watch);
+    }
+    client->commands += end - batch->next;
+    batch->next = end;
+}
+
+/* End of the group that begins at batch->next. */
+static unsigned group_end(const struct batch *batch, bool *is_own) {
+    bool is_strict = batch->core->settings->pipeline_order_strict;
+    bool is_single = batch->connection->client.is_reply_skipped; /* the others do reply */
+    const struct batch_request *first = &batch->requests[batch->next];
+    *is_own = true;
+    unsigned i = batch->next;
+    for (; i < batch->count; i++) {
+        const struct batch_request *request = &batch->requests[i];
+        if (request->kind != KIND_GROUP || (is_strict && request->core != first->core)) {
+            break;
+        }
+        if (i > batch->next && (is_single || (request->command->row->flags & ORDERED))) {
+            break;
+        }
+        *is_own &= request->core == batch->core;
+    }
+    return i;
+}
+
+/* Replies that replace the run of a request: not authenticated, unknown, too big for the memory. */
+static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
+    struct client *client = &batch->connection->client;
+    if (request->kind == KIND_BAD) {
+        struct command_entry *command = command_of(request->argv, request->argc, reply);
+        if (command) {
+            command_check_arity(command, request->argc, reply);
+            core_stats_of(batch->core, command)->rejected++;
+        }
+        return true;
+    }
+    if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH)) {
+        reply_error(reply, "NOAUTH Authentication required.");
+        core_stats_of(batch->core, request->command)->rejected++;
+        return true;
+    }
+    return false;
+}
+
+static void run_group(struct batch *batch, bool *is_finished) {
+    bool is_own;
+    unsigned end = group_end(batch, &is_own);
+    if (atomic_load_explicit(&batch->core->engine->monitor_count, memory_order_relaxed)) {
+        for (unsigned i = batch->next; i < end; i++) {
+            const struct batch_request *request = &batch->requests[i];
+            monitor_feed(batch->core, &batch->connection->client, batch->connection->client.db,
+                         request->argv, request->argc);
+        }
+    }
+    batch->connection->client.last_command = batch->requests[end - 1].command;
+    if (is_own && locks_are_quiet(batch->core->shard.locks)) {
+        run_in_place(batch, end);
+        *is_finished = true;
+    } else {
+        *is_finished = run_group_by_hops(batch, end);
+    }
+}
+
+static void note_reply_skip(struct client *client) {
+    client->is_reply_skipped = client->skip_next_reply;
+    client->skip_next_reply = false;
+}
+
+static void fill_call(struct call *call, const struct batch *batch,
+                      const struct batch_request *request, struct reply *reply) {
+    struct client *client = &batch->connection->client;
+    *call = (struct call){
+        .command = request->command,
+        .argv = request->argv,
+        .argc = request->argc,
+        .db = client->db,
+        .client = client,
+        .reply = reply,
+        .now_ms = loop_wall_ms(batch->core->loop),
+        .no_touch = client->no_touch,
+    };
+}
+
+static void feed_monitors(struct batch *batch, const struct batch_request *request) {
+    struct client *client = &batch->connection->client;
+    if (atomic_load_explicit(&batch->core->engine->monitor_count, memory_order_relaxed) &&
+        !(request->command->row->flags & SKIP_MONITOR)) {
+        monitor_feed(batch->core, client, client->db, request->argv, request->argc);
+    }
+}
+
+static void run_on_connection(struct batch *batch, struct batch_request *request) {
+    struct client *client = &batch->connection->client;
+    struct reply reply = {.out = client_output(client), .version = client->resp};
+    struct call call;
+    fill_call(&call, batch, request, &reply);
+    feed_monitors(batch, request);
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    execute(batch->core, &call, client, &watch);
+    client->last_command = request->command;
+    client->commands++;
+}
+
+static void resume_batch(void *arg) {
+    connection_resume(((struct batch *)arg)->connection);
+}
+
+static void fiber_main(void *arg) {
+    struct batch *batch = arg;
+    struct batch_request *request = &batch->requests[batch->next];
+    struct client *client = &batch->connection->client;
+    struct reply reply = {.out = client_output(client), .version = client->resp};
+    struct call call;
+    fill_call(&call, batch, request, &reply);
+    feed_monitors(batch, request);
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    client->last_command = request->command;
+    execute(batch->core, &call, client, &watch);
+    client->commands++;
+    batch->next++;
+    batch->fiber_is_done = true;
+    if (batch->is_waiting) {
+        loop_defer(batch->core->loop, &batch->resume);
+    }
+}
+
+static bool is_paused(const struct batch *batch, const struct batch_request *request) {
+    enum client_pause pause = batch->core->pause;
+    if (pause == PAUSE_NONE || request->kind == KIND_BAD) {
+        return false;
+    }
+    uint32_t flags = request->command->row->flags;
+    if (flags & ADMIN) {
+        return false; /* so that CLIENT UNPAUSE gets through */
+    }
+    return pause == PAUSE_ALL || (flags & (WRITE | MAY_REPLICATE)) != 0;
+}
+
+/* Runs the next request or group; false if it is not finished yet. */
+static bool run_next(struct batch *batch) {
+    struct client *client = &batch->connection->client;
+    struct batch_request *request = &batch->requests[batch->next];
+    if (is_paused(batch, request)) {
+        client->is_paused = true;
+        return false;
+    }
+    client->is_paused = false;
+    note_reply_skip(client);
+    struct reply reply = {.out = client_output(client), .version = client->resp};
+    if (refuse(batch, request, &reply)) {
+        batch->next++;
+        return true;
+    }
+    bool is_finished = true;
+    switch ((enum request_kind)request->kind) {
+    case KIND_GROUP:
+        run_group(batch, &is_finished);
+        return is_finished;
+    case KIND_CONNECTION:
+        run_on_connection(batch, request);
+        batch->next++;
+        return true;
+    default:
+        batch->fiber_is_done = false;
+        fiber_start(FIBER_SMALL, fiber_main, batch);
+        return batch->fiber_is_done;
+    }
+}
+
+bool batch_run(struct batch *batch) {
+    batch->is_waiting = false;
+    if (batch->hops) {
+        assert(batch->pending == 0);
+        assemble(batch);
+    }
+    struct client *client = &batch->connection->client;
+    while (batch->next < batch->count && !client->closes_after_reply) {
+        if (!run_next(batch)) {
+            batch->resume = (struct task){.run = resume_batch, .arg = batch};
+            batch->is_waiting = true;
+            return false;
+        }
+        if (client->is_reply_off || client->is_reply_skipped) {
+            chain_clear(&batch->core->discarded);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,75 @@
+/* engine/batch.h - the requests of one connection that are under way, and how they run.
+ *
+ * All complete requests of the received bytes (up to BATCH_MAX) form a batch. It is cut into runs:
+ *
+ *   group       consecutive single-key requests. Those of the own shard run in place, those of others travel in one
+ *               hop a shard; order is kept per shard; replies return to their places.
+ *   connection  one request that needs no data: runs at once.
+ *   fiber       one request that may wait (several keys, other cores): runs on a fiber.
+ *
+ * A run starts when everything before it has run. While a hop or a fiber is under way the batch keeps the
+ * receive buffers its requests point into. */
+#pragma once
+
+#include "engine/core.h"
+#include "proto/request.h"
+
+enum { BATCH_MAX = 64 };
+
+struct connection;
+
+enum request_kind { KIND_GROUP, KIND_CONNECTION, KIND_FIBER, KIND_BAD };
+
+struct batch_request {
+    struct bytes *argv;
+    uint32_t argc;
+    uint8_t kind;
+    struct command_entry *command; /* NULL: KIND_BAD */
+    struct core *core;             /* whose shard has the key (KIND_GROUP) */
+    struct key key;
+};
+
+struct batch {
+    struct batch *next_free;
+    struct connection *connection;
+    struct core *core;
+    unsigned count, next;      /* requests; the first not yet run */
+    unsigned pending;          /* hops under way */
+    unsigned group_end;        /* of the group that has hops under way */
+    struct hop *hops;
+    bool is_waiting;           /* came back unfinished: somebody will call connection_resume */
+    bool fiber_is_done;
+    unsigned ready_tasks;
+    struct task resume;
+    struct request_arena arena;
+    const char *protocol_error; /* after the last request: reply it and close */
+    struct batch_request requests[BATCH_MAX];
+};
+
+/* The part of a group that runs on one core. Lives on the coordinator; the target writes to it. */
+struct hop {
+    struct mail mail;
+    struct hop *next; /* of the batch, or of the free list */
+    struct batch *batch;
+    struct core *core;
+    unsigned count, cursor;
+    unsigned db;
+    uint8_t resp;
+    bool no_touch;
+    bool is_done;
+    struct lock_claim claim; /* when the request at cursor waits for a lock */
+    struct chain out;
+    struct block *read_block; /* where the assembly stands */
+    uint32_t read_offset;
+    uint16_t requests[BATCH_MAX];
+    uint32_t reply_len[BATCH_MAX];
+};
+
+struct batch *batch_take(struct core *core, struct connection *connection);
+void batch_give_back(struct batch *batch);
+/* Fills in what the dispatcher needs to know of the request just parsed into requests[count], and prefetches. */
+void batch_add(struct batch *batch, const struct request *request);
+/* Runs requests until all have run (true), or until something is under way or paused (false): then the
+ * connection is resumed by batch->resume, after which this is called again. */
+bool batch_run(struct batch *batch);
+void core_free_pools(struct core *core);

@@ -1,0 +1,77 @@
+/* engine/client.c - what is done to a client from outside its own requests. */
+#include "engine/client.h"
+
+#include "base/memory.h"
+#include "engine/connection.h"
+#include "engine/shard.h"
+
+struct chain *client_output(struct client *client) {
+    if (client->is_reply_off || client->is_reply_skipped) {
+        return &client->core->discarded;
+    }
+    return &connection_of(client)->out;
+}
+
+void client_memory(const struct client *client, struct client_memory *memory) {
+    const struct connection *connection = (const struct connection *)client;
+    *memory = (struct client_memory){
+        .query_len = connection->partial.len - connection->partial_offset,
+        .query_free = connection->partial.size - connection->partial.len,
+        .argv_bytes = connection->parser.argv_size * sizeof(struct request_arg),
+        .output_len = connection->out.len,
+        .unsent = connection->stream ? stream_unsent(connection->stream) : 0,
+    };
+    for (const struct block *block = connection->out.head; block; block = block->next) {
+        memory->output_blocks++;
+    }
+    memory->total = sizeof(*connection) + connection->partial.size + memory->argv_bytes +
+                    memory->output_len + memory->unsent + connection->rx_count * RX_SIZE;
+}
+
+enum client_class client_class_of(const struct client *client) {
+    return client->is_monitor ? CLASS_REPLICA : CLASS_NORMAL; /* as Redis counts monitors */
+}
+
+void client_set_text(char **field, struct bytes text) {
+    memory_free(*field);
+    *field = NULL;
+    if (text.len > 0) {
+        *field = memory_alloc(text.len + 1);
+        memcpy(*field, text.data, text.len);
+        (*field)[text.len] = 0;
+    }
+}
+
+void client_close(struct client *client, bool after_reply) {
+    struct connection *connection = connection_of(client);
+    if (after_reply) {
+        client->closes_after_reply = true;
+    } else if (connection->stream && !connection->is_closing) {
+        connection->is_closing = true;
+        client->closes_after_reply = true;
+        stream_abort(connection->stream);
+    }
+}
+
+void client_push(struct client *client, struct chain *chain) {
+    struct connection *connection = connection_of(client);
+    chain_move(&connection->out, chain);
+    if (!connection->batch) {
+        connection_flush(connection);
+    }
+}
+
+void client_reset(struct client *client) {
+    if (client->is_monitor) {
+        client->is_monitor = false;
+        client->core->monitor_count--;
+        rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
+    }
+    client_set_text(&client->name, bytes_of(NULL, 0));
+    client->db = 0;
+    client->resp = 2;
+    client->no_evict = client->no_touch = false;
+    client->is_reply_off = client->is_reply_skipped = client->skip_next_reply = false;
+    client->is_authenticated = !client->core->settings->requirepass[0];
+    connection_refresh_limits(connection_of(client));
+}

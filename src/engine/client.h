@@ -1,0 +1,50 @@
+/* engine/client.h - the session of a connection: what commands about clients read and change. */
+#pragma once
+
+#include "engine/command.h"
+#include "sys/stream.h"
+
+struct core;
+
+enum client_pause { PAUSE_NONE, PAUSE_WRITE, PAUSE_ALL };
+
+struct client {
+    struct client *next, *prev; /* all clients of the core, oldest first */
+    struct core *core;
+    uint64_t id;
+    unsigned db;
+    uint8_t resp; /* 2 or 3 */
+    bool is_authenticated;
+    bool is_monitor;
+    bool no_evict, no_touch;
+    bool is_reply_off, is_reply_skipped; /* CLIENT REPLY OFF; SKIP for this command */
+    bool skip_next_reply;
+    bool closes_after_reply; /* QUIT, protocol errors, killed by its own command */
+    bool is_busy;            /* a request is under way */
+    bool is_blocked;         /* it waits in a blocking command (later) */
+    bool is_paused;          /* its request waits for CLIENT UNPAUSE */
+    char *name, *lib_name, *lib_ver; /* owned, or NULL */
+    int64_t created_ms, active_ms;
+    const struct command_entry *last_command;
+    uint64_t commands, bytes_in, bytes_out;
+    struct stream_address address;
+    const char *user; /* "default" */
+};
+
+/* Facts that live in the connection, for CLIENT LIST. Bytes. */
+struct client_memory {
+    size_t query_len, query_free, argv_bytes, output_len, output_blocks, total, unsent;
+};
+void client_memory(const struct client *client, struct client_memory *memory);
+enum client_class client_class_of(const struct client *client);
+
+/* Replaces one of the owned texts; empty clears it. */
+void client_set_text(char **field, struct bytes text);
+
+/* Closes the client's connection: after the reply of the running command if it is the caller's own, else
+ * at once. On the client's core only. */
+void client_close(struct client *client, bool after_reply);
+/* Sends out-of-band bytes (MONITOR, later pushes). On the client's core only. Moves chain. */
+void client_push(struct client *client, struct chain *chain);
+/* Back to the state of a new connection (RESET). */
+void client_reset(struct client *client);

@@ -1,0 +1,452 @@
+/* engine/connection.c - a client's connection.
+ *
+ *      on_bytes ──> rx list ──> take_batch (parse) ──> batch_run ──> flush
+ *                      ^                                  │ not finished
+ *                      └────────── connection_resume <────┘
+ *
+ * C2  While a batch is under way its input stays where it is: rx pieces are only appended, partial is
+ *     not touched. So the views in its requests stay good.
+ * C3  A connection object outlives its stream while a batch is under way; it is destroyed by whoever
+ *     comes last. */
+#include "engine/connection.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+#include "engine/shard.h"
+
+enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000 };
+
+static void process(struct connection *connection);
+
+void connection_refresh_limits(struct connection *connection) {
+    const struct settings *settings = connection->client.core->settings;
+    connection->limits = (struct request_limits){
+        .bulk_max = settings->proto_max_bulk_len,
+        .items_max = 1024 * 1024,
+        .inline_max = 64 * 1024,
+        .unauth_bulk_max = 16 * 1024,
+        .unauthenticated = !connection->client.is_authenticated,
+    };
+}
+
+static void link_client(struct core *core, struct client *client) {
+    client->prev = core->clients_last;
+    client->next = NULL;
+    *(core->clients_last ? &core->clients_last->next : &core->clients_first) = client;
+    core->clients_last = client;
+    core->client_count++;
+}
+
+static void unlink_client(struct client *client) {
+    struct core *core = client->core;
+    *(client->prev ? &client->prev->next : &core->clients_first) = client->next;
+    *(client->next ? &client->next->prev : &core->clients_last) = client->prev;
+    core->client_count--;
+    rmw_sub(&core->engine->client_count, 1, memory_order_relaxed);
+}
+
+static void drop_rx(struct connection *connection) {
+    while (connection->rx_first) {
+        struct rx *rx = connection->rx_first;
+        connection->rx_first = rx->next;
+        rx_give_back(connection->client.core->loop, rx);
+    }
+    connection->rx_last = NULL;
+    connection->rx_count = 0;
+    connection->rx_offset = 0;
+}
+
+static void destroy(struct connection *connection) {
+    struct client *client = &connection->client;
+    if (client->is_monitor) {
+        client->core->monitor_count--;
+        rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
+    }
+    unlink_client(client);
+    drop_rx(connection);
+    buffer_clear(&connection->partial);
+    request_parser_clear(&connection->parser);
+    chain_clear(&connection->out);
+    memory_free(client->name);
+    memory_free(client->lib_name);
+    memory_free(client->lib_ver);
+    memory_free(connection);
+}
+
+static void on_closed(void *owner, int reason) {
+    (void)reason;
+    struct connection *connection = owner;
+    connection->stream = NULL;
+    connection->is_closing = true;
+    if (connection->batch && !connection->client.is_paused) {
+        return; /* C3: connection_resume destroys it */
+    }
+    if (connection->batch) {
+        struct batch *batch = connection->batch;
+        connection->batch = NULL;
+        batch_give_back(batch);
+    }
+    destroy(connection);
+}
+
+static void close_stream(struct connection *connection) {
+    if (connection->stream && !connection->is_closing) {
+        connection->is_closing = true;
+        stream_close(connection->stream, LINGER_MS);
+    }
+}
+
+/* Bytes counted against client-query-buffer-limit. */
+static size_t unread_bytes(const struct connection *connection) {
+    size_t len = connection->partial.len - connection->partial_offset;
+    for (const struct rx *rx = connection->rx_first; rx; rx = rx->next) {
+        len += rx->len;
+    }
+    return len;
+}
+
+static void update_receiving(struct connection *connection) {
+    bool wants = connection->rx_count < RX_QUEUE_MAX && !connection->is_held_back;
+    if (!connection->stream || wants == connection->is_receiving) {
+        return;
+    }
+    connection->is_receiving = wants;
+    if (wants) {
+        stream_resume(connection->stream);
+    } else {
+        stream_pause(connection->stream);
+    }
+}
+
+static void on_bytes(void *owner, struct rx *rx) {
+    struct connection *connection = owner;
+    struct client *client = &connection->client;
+    client->active_ms = loop_wall_ms(client->core->loop);
+    client->bytes_in += rx->len;
+    if (connection->is_closing) {
+        rx_give_back(client->core->loop, rx);
+        return;
+    }
+    rx->next = NULL;
+    *(connection->rx_last ? &connection->rx_last->next : &connection->rx_first) = rx;
+    connection->rx_last = rx;
+    connection->rx_count++;
+    if (!connection->batch) {
+        process(connection);
+    } else {
+        update_receiving(connection);
+    }
+}
+
+static void on_sent(void *owner) {
+    struct connection *connection = owner;
+    connection->soft_limit_since_ns = 0;
+    if (connection->is_held_back) {
+        connection->is_held_back = false;
+        update_receiving(connection);
+        if (!connection->batch) {
+            process(connection);
+        }
+    }
+}
+
+static void log_output_limit(const struct connection *connection) {
+    const struct client *client = &connection->client;
+    log_line('#', "Client id=%llu addr=%s scheduled to be closed ASAP for overcoming of output buffer limits.",
+             (unsigned long long)client->id, client->address.peer);
+}
+
+static bool exceeds_output_limit(struct connection *connection, size_t unsent) {
+    const struct client *client = &connection->client;
+    const struct output_limit *limit =
+        &client->core->settings->output_limit[client_class_of(client)];
+    if (limit->hard_bytes && unsent >= limit->hard_bytes) {
+        return true;
+    }
+    if (!limit->soft_bytes || unsent < limit->soft_bytes) {
+        connection->soft_limit_since_ns = 0;
+        return false;
+    }
+    int64_t now_ns = loop_now_ns(client->core->loop);
+    if (connection->soft_limit_since_ns == 0) {
+        connection->soft_limit_since_ns = now_ns;
+    }
+    return now_ns - connection->soft_limit_since_ns > (int64_t)limit->soft_seconds * 1000000000;
+}
+
+void connection_flush(struct connection *connection) {
+    struct client *client = &connection->client;
+    if (!connection->stream) {
+        chain_clear(&connection->out);
+        return;
+    }
+    if (connection->out.len == 0) {
+        return;
+    }
+    client->bytes_out += connection->out.len;
+    stream_send(connection->stream, &connection->out);
+    size_t unsent = stream_unsent(connection->stream);
+    if (exceeds_output_limit(connection, unsent)) {
+        log_output_limit(connection);
+        client->core->stats.output_limit_closed++;
+        connection->is_closing = true;
+        stream_abort(connection->stream);
+        return;
+    }
+    if (unsent > client->core->settings->output_backpressure) {
+        connection->is_held_back = true;
+    }
+}
+
+/* The bytes to parse next. With an incomplete request at hand everything received goes behind it. */
+static struct bytes next_input(struct connection *connection) {
+    struct buffer *partial = &connection->partial;
+    if (partial->len > connection->partial_offset) {
+        while (connection->rx_first) {
+            struct rx *rx = connection->rx_first;
+            size_t missing = request_missing(&connection->parser);
+            buffer_reserve(partial, missing > rx->len ? missing : rx->len);
+            buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
+                                            rx->len - connection->rx_offset));
+            connection->rx_first = rx->next;
+            connection->rx_count--;
+            connection->rx_offset = 0;
+            rx_give_back(connection->client.core->loop, rx);
+        }
+        connection->rx_last = NULL;
+        return bytes_of(partial->data + connection->partial_offset,
+                        partial->len - connection->partial_offset);
+    }
+    if (connection->rx_first) {
+        return bytes_of(connection->rx_first->data + connection->rx_offset,
+                        connection->rx_first->len - connection->rx_offset);
+    }
+    return bytes_of(NULL, 0);
+}
+
+static void consume(struct connection *connection, size_t len) {
+    if (connection->partial.len > connection->partial_offset) {
+        connection->partial_offset += len;
+    } else {
+        connection->rx_offset += (uint32_t)len;
+    }
+}
+
+/* After a batch: what was consumed goes, the tail of an rx that is no whole request moves to partial. */
+static void release_input(struct connection *connection, bool is_tail_incomplete) {
+    struct buffer *partial = &connection->partial;
+    if (partial->len > 0) {
+        if (connection->partial_offset == partial->len) {
+            buffer_clear(partial);
+        } else if (connection->partial_offset > 0 && is_tail_incomplete) {
+            buffer_consume(partial, connection->partial_offset);
+        } else {
+            return;
+        }
+        connection->partial_offset = 0;
+        return;
+    }
+    struct rx *rx = connection->rx_first;
+    if (!rx || (!is_tail_incomplete && connection->rx_offset < rx->len)) {
+        return;
+    }
+    if (connection->rx_offset < rx->len) {
+        buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
+                                        rx->len - connection->rx_offset));
+    }
+    connection->rx_first = rx->next;
+    if (!rx->next) {
+        connection->rx_last = NULL;
+    }
+    connection->rx_count--;
+    connection->rx_offset = 0;
+    rx_give_back(connection->client.core->loop, rx);
+}
+
+/* Parses what is there into the batch; false if the input ends in an incomplete request. */
+static bool fill_batch(struct connection *connection, struct batch *batch) {
+    struct bytes input = next_input(connection);
+    while (batch->count < BATCH_MAX && input.len > 0) {
+        struct request request;
+        enum request_status status =
+            request_parse(&connection->parser, input, &batch->arena, &request);
+        if (status == REQUEST_INCOMPLETE) {
+            return false;
+        }
+        if (status == REQUEST_ERROR) {
+            batch->protocol_error = request.error;
+            return true;
+        }
+        if (status == REQUEST_COMPLETE) {
+            batch_add(batch, &request);
+        }
+        input.data += request.consumed;
+        input.len -= request.consumed;
+        consume(connection, request.consumed);
+        if (!connection->client.is_authenticated && batch->count > 0) {
+            break; /* the limits may change with AUTH: one request at a time */
+        }
+    }
+    return true;
+}
+
+static void finish_batch(struct connection *connection) {
+    struct batch *batch = connection->batch;
+    struct client *client = &connection->client;
+    connection->batch = NULL;
+    client->is_busy = false;
+    if (batch->protocol_error && !client->closes_after_reply) {
+        struct reply reply = {.out = &connection->out, .version = client->resp};
+        reply_error(&reply, "ERR %s", batch->protocol_error);
+        client->closes_after_reply = true;
+    }
+    batch_give_back(batch);
+    if (client->closes_after_reply) {
+        connection_flush(connection);
+        close_stream(connection);
+        drop_rx(connection);
+    }
+}
+
+static bool exceeds_query_limit(struct connection *connection) {
+    struct client *client = &connection->client;
+    if (unread_bytes(connection) <= client->core->settings->client_query_buffer_limit) {
+        return false;
+    }
+    log_line('#', "Closing client that reached max query buffer length: id=%llu addr=%s",
+             (unsigned long long)client->id, client->address.peer);
+    client->core->stats.query_limit_closed++;
+    connection->is_closing = true;
+    stream_abort(connection->stream);
+    return true;
+}
+
+/* Takes and runs batches until input is used up or something is under way. */
+static void process(struct connection *connection) {
+    struct client *client = &connection->client;
+    while (!connection->batch && !connection->is_closing && !connection->is_held_back) {
+        struct batch *batch = batch_take(client->core, connection);
+        bool is_whole = fill_batch(connection, batch);
+        if (batch->count == 0 && !batch->protocol_error) {
+            batch_give_back(batch);
+            bool had_input = connection->rx_first != NULL;
+            release_input(connection, !is_whole);
+            if (!is_whole && exceeds_query_limit(connection)) {
+                return;
+            }
+            if (!connection->rx_first || !had_input) {
+                break;
+            }
+            continue;
+        }
+        connection->batch = batch;
+        client->is_busy = true;
+        if (!batch_run(batch)) {
+            break;
+        }
+        finish_batch(connection);
+        release_input(connection, !is_whole);
+    }
+    connection_flush(connection);
+    update_receiving(connection);
+}
+
+void connection_resume(struct connection *connection) {
+    assert(connection->batch);
+    if (!connection->stream && !connection->batch->hops) {
+        connection->client.closes_after_reply = true; /* nobody reads: the rest is dropped */
+    }
+    if (!batch_run(connection->batch)) {
+        connection_flush(connection);
+        return;
+    }
+    finish_batch(connection);
+    if (!connection->stream) {
+        destroy(connection);
+        return;
+    }
+    release_input(connection, false);
+    process(connection);
+}
+
+static const struct stream_handler stream_events = {
+    .on_bytes = on_bytes,
+    .on_sent = on_sent,
+    .on_closed = on_closed,
+};
+
+static void turn_away(struct stream *stream, const char *text) {
+    struct chain chain = {0};
+    chain_append(&chain, bytes_of_string(text));
+    stream_send(stream, &chain);
+    stream_close(stream, LINGER_MS);
+}
+
+static void ignore_bytes(void *owner, struct rx *rx) {
+    rx_give_back(((struct core *)owner)->loop, rx);
+}
+static void ignore_sent(void *owner) {
+    (void)owner;
+}
+static void ignore_closed(void *owner, int reason) {
+    (void)owner;
+    (void)reason;
+}
+static const struct stream_handler turned_away_events = {
+    .on_bytes = ignore_bytes,
+    .on_sent = ignore_sent,
+    .on_closed = ignore_closed,
+};
+
+static const char protected_text[] =
+    "-DENIED Anax is running in protected mode because no password is set and it listens beyond "
+    "loopback. Only connections from loopback are accepted. To accept others: set a password "
+    "(CONFIG SET requirepass, or requirepass in the configuration file), or turn protected-mode "
+    "off, or bind to loopback only.\r\n";
+
+static const char *reason_to_refuse(struct core *core, const struct stream_address *address) {
+    const struct settings *settings = core->settings;
+    unsigned clients = rmw_add(&core->engine->client_count, 1, memory_order_relaxed);
+    if (clients >= settings->maxclients) {
+        return "-ERR max number of clients reached\r\n";
+    }
+    bool is_near = address->is_loopback || address->is_unix;
+    if (settings->protected_mode && !settings->requirepass[0] && !is_near) {
+        return protected_text;
+    }
+    return NULL;
+}
+
+void connection_accept(void *engine, struct loop *loop, struct stream *stream) {
+    struct core *core = ((struct engine *)engine)->cores[loop_index(loop)];
+    struct stream_address address;
+    stream_address(stream, &address);
+    const char *refusal = reason_to_refuse(core, &address);
+    if (refusal) {
+        rmw_sub(&core->engine->client_count, 1, memory_order_relaxed);
+        core->stats.connections_rejected++;
+        stream_start(stream, &turned_away_events, core);
+        turn_away(stream, refusal);
+        return;
+    }
+    struct connection *connection = memory_alloc_zeroed(sizeof(*connection));
+    struct client *client = &connection->client;
+    client->core = core;
+    client->id = rmw_add(&core->engine->client_id, 1, memory_order_relaxed) + 1;
+    client->resp = 2;
+    client->address = address;
+    client->user = "default";
+    client->is_authenticated = !core->settings->requirepass[0];
+    client->created_ms = client->active_ms = loop_wall_ms(loop);
+    connection->stream = stream;
+    connection->is_receiving = true;
+    connection_refresh_limits(connection);
+    request_parser_init(&connection->parser, &connection->limits);
+    link_client(core, client);
+    core->stats.connections_received++;
+    stream_start(stream, &stream_events, connection);
+    if (!address.is_unix) {
+        stream_set_keepalive(stream, (unsigned)core->settings->tcp_keepalive_seconds);
+    }
+}

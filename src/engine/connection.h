@@ -1,0 +1,39 @@
+/* engine/connection.h - a client's connection: bytes in, batches, bytes out.
+ *
+ * The connection is the coordinator of its requests. It is a small object: while it is idle it holds no
+ * receive buffer, no batch, no stack. Bytes of a request that is not complete are kept in `partial`, all others are
+ * parsed where they were received. */
+#pragma once
+
+#include "engine/batch.h"
+
+struct connection {
+    struct client client; /* first: a client is its connection */
+    struct stream *stream; /* NULL once closed */
+    struct rx *rx_first, *rx_last; /* received, not yet consumed */
+    unsigned rx_count;
+    uint32_t rx_offset;            /* consumed bytes of rx_first */
+    struct buffer partial;         /* bytes of an incomplete request; then rx follow */
+    size_t partial_offset;
+    struct request_parser parser;
+    struct request_limits limits;
+    struct chain out;
+    struct batch *batch;           /* under way, else NULL */
+    bool is_receiving;             /* false: stream is paused */
+    bool is_held_back;             /* output_backpressure reached: wait for on_sent */
+    bool is_closing;
+    int64_t soft_limit_since_ns;   /* 0: below the soft output limit */
+};
+
+static inline struct connection *connection_of(struct client *client) {
+    return (struct connection *)client;
+}
+
+/* on_accept of the engine's listeners. */
+void connection_accept(void *engine, struct loop *loop, struct stream *stream);
+/* The batch under way can go on (end of hops, of a fiber, of a pause). */
+void connection_resume(struct connection *connection);
+/* Sends what is in out; enforces the output limits. */
+void connection_flush(struct connection *connection);
+/* Reads the limits again after the settings or the authentication changed. */
+void connection_refresh_limits(struct connection *connection);

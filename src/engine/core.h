@@ -1,0 +1,160 @@
+/* engine/core.h - one core: its loop, its shard, its connections; and the engine that holds all.
+ *
+ * Everything in a struct core belongs to its thread. Others reach it by messages: core_run_on and
+ * core_run_on_all from a fiber, mail_post otherwise. The engine itself is written at start only, except the few
+ * atomics named so. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "data/keyspace.h"
+#include "engine/client.h"
+#include "engine/locks.h"
+#include "engine/settings.h"
+#include "engine/stats.h"
+#include "log/effect.h"
+#include "sys/atomic.h"
+#include "sys/fiber.h"
+#include "sys/mailbox.h"
+
+struct engine;
+struct core;
+struct shadow;
+struct batch;
+struct hop;
+
+/* The partitions that one core owns. */
+struct shard {
+    struct core *core;
+    unsigned partition_first, partition_count;
+    struct keyspace *keyspace;
+    struct effects effects;
+    struct lock_table *locks;
+    struct shadow *shadow; /* test builds only, else NULL */
+    struct buffer scratch;
+    uint64_t dirty; /* changes since the start */
+};
+
+struct slow_entry {
+    uint64_t id;
+    int64_t time_s, duration_us;
+    unsigned argc;
+    char **argv; /* texts as SLOWLOG GET shows them, with their lengths */
+    size_t *lens;
+    char peer[80];
+    char *client_name;
+    struct slow_entry *next; /* older */
+};
+
+enum { CORE_SAMPLES = 16 };
+
+struct core {
+    unsigned index;
+    struct engine *engine;
+    struct loop *loop;
+    struct shard shard;
+    const struct settings *settings;
+    int64_t slow_ns; /* a command that takes longer goes to hooks.on_slow */
+    struct core_stats stats;
+    /* connections */
+    struct client *clients_first, *clients_last;
+    unsigned client_count, monitor_count, blocked_count;
+    struct batch *free_batches;
+    struct hop *free_hops;
+    uint16_t *part_of_core; /* scratch of tx_begin, engine->core_count places, all NONE between uses */
+    struct chain discarded; /* replies that nobody wants */
+    struct slow_entry *slowlog_newest;
+    unsigned slowlog_len;
+    /* memory */
+    bool is_over_maxmemory;
+    int64_t *memory_counter; /* of this thread */
+    int64_t memory_checked_ns;
+    struct turn_hook turn_hook;
+    struct timer cron;
+    bool is_sweeping_off; /* DEBUG SET-ACTIVE-EXPIRE 0 */
+    bool is_sweeping, is_freeing; /* the tasks are under way */
+    struct task sweep_task, free_task;
+    /* CLIENT PAUSE */
+    enum client_pause pause;
+    struct timer pause_timer;
+    /* samples of the last seconds for instantaneous_* */
+    struct core_sample {
+        int64_t ns;
+        uint64_t commands, bytes_in, bytes_out;
+    } samples[CORE_SAMPLES];
+    unsigned sample_next;
+};
+
+/* What upper layers plug in; every pointer may be NULL. */
+struct engine_hooks {
+    void (*on_core_started)(struct core *core);
+    void (*on_cron)(struct core *core); /* about 10 times a second while busy, once when idle */
+    /* A command took longer than slowlog-log-slower-than or latency-monitor-threshold. */
+    void (*on_slow)(struct core *core, const struct client *client, const struct bytes *argv,
+                    unsigned argc, const struct command_entry *command, uint64_t duration_us);
+};
+
+struct engine_options {
+    unsigned cores;
+    bool pin;
+    unsigned databases;
+    const struct settings *settings;
+    struct engine_hooks hooks;
+};
+
+struct engine {
+    unsigned core_count;
+    struct core **cores;
+    uint16_t core_of_partition[PARTITIONS];
+    struct engine_hooks hooks;
+    unsigned databases;
+    int64_t started_wall_ms;
+    char run_id[41];
+    int64_t *main_memory_counter; /* of the thread that made the engine */
+    _Atomic uint64_t tx_id;       /* last number of a transaction that needed one */
+    _Atomic uint64_t client_id;   /* last client id */
+    _Atomic uint64_t slowlog_id;
+    _Atomic unsigned client_count;
+    _Atomic unsigned monitor_count;
+    /* Peak of used memory, refreshed by core 0's cron. */
+    _Atomic uint64_t memory_peak;
+    _Atomic bool is_stopping;
+};
+
+/* Makes cores and shards; nothing runs yet. */
+struct engine *engine_create(const struct engine_options *options);
+void engine_launch(struct engine *engine); /* starts the cores' threads */
+void engine_stop(struct engine *engine);   /* asks all loops to end; any thread */
+void engine_join(struct engine *engine);
+void engine_destroy(struct engine *engine);
+/* Opens a listener whose connections become clients. false with one line in error. */
+bool engine_listen(struct engine *engine, const struct listen_options *options, char *error,
+                   size_t error_size, struct listener **listener);
+
+/* Bytes in use by the whole process's data, from the cores' counters. Any core. */
+uint64_t engine_memory_used(const struct engine *engine);
+
+static inline struct core *core_of_key(const struct engine *engine, const struct key *key) {
+    return engine->cores[engine->core_of_partition[key->partition]];
+}
+struct core *core_current(void); /* of the running loop */
+
+/* Runs fn on target's core, between its callbacks; waits for its end. On a fiber. */
+void core_run_on(struct core *target, void (*fn)(struct core *core, void *arg), void *arg);
+/* Runs fn on every core in parallel (each its own call), waits for all. fn(core, arg) must write to places of its own core. */
+void core_run_on_all(struct engine *engine, void (*fn)(struct core *core, void *arg), void *arg);
+
+/* Sets the instant for what runs next on this core's shard. */
+void core_set_now(struct core *core);
+/* Frees what FLUSHDB and big deletions left, in slices between turns. */
+void core_free_soon(struct core *core);
+/* Hands every core new settings; waits until all have them. The old ones may be freed then. */
+void engine_set_settings(struct engine *engine, const struct settings *settings);
+/* CLIENT PAUSE and UNPAUSE on this core. until_ms: Unix time; PAUSE_NONE ends it. */
+void core_pause(struct core *core, enum client_pause pause, int64_t until_ms);
+/* Feeds MONITOR clients on all cores with one executed command. Cheap when there are none: the caller
+ * checks engine->monitor_count first. */
+void monitor_feed(struct core *core, const struct client *client, unsigned db,
+                  const struct bytes *argv, unsigned argc);
+/* The mean of commands, bytes in, bytes out a second over the last samples. */
+void core_rates(const struct core *core, double *commands, double *bytes_in, double *bytes_out);

@@ -1,0 +1,53 @@
+/* engine/shard.c - making a shard, and what happens in it by itself: expiry. */
+#include "engine/shard.h"
+
+#include "base/memory.h"
+#include "engine/core.h"
+#include "log/shadow.h"
+
+/* D3 of data/keyspace.h: the removal of an expired key is an effect like any other. */
+static void on_expired(void *arg, unsigned db, const struct key *key, const struct entry *entry) {
+    (void)entry;
+    struct shard *shard = arg;
+    effect_delete(&shard->effects, db, key, EFFECT_IS_EXPIRY);
+    shard->core->stats.expired_keys++;
+    shard->dirty++;
+}
+
+void shard_init(struct shard *shard, struct core *core) {
+    struct engine *engine = core->engine;
+    unsigned first = 0;
+    while (engine->core_of_partition[first] != core->index) {
+        first++;
+    }
+    unsigned end = first;
+    while (end < PARTITIONS && engine->core_of_partition[end] == core->index) {
+        end++;
+    }
+    *shard = (struct shard){
+        .core = core, .partition_first = first, .partition_count = end - first};
+    struct keyspace_options options = {
+        .databases = engine->databases,
+        .partition_first = first,
+        .partition_count = end - first,
+        .on_expired = on_expired,
+        .arg = shard,
+    };
+    shard->keyspace = keyspace_create(&options);
+    shard->locks = lock_table_create();
+    effects_init(&shard->effects, first, end - first);
+#ifdef ANAX_TEST
+    shard->shadow = shadow_create(engine->databases, first, end - first);
+    shard->effects.sink = shadow_sink(shard->shadow);
+#endif
+}
+
+void shard_clear(struct shard *shard) {
+    lock_table_destroy(shard->locks);
+    keyspace_destroy(shard->keyspace);
+    effects_clear(&shard->effects);
+    buffer_clear(&shard->scratch);
+    if (shard->shadow) {
+        shadow_destroy(shard->shadow);
+    }
+}

@@ -1,0 +1,25 @@
+/* engine/shard.h - the shard's side of the engine: making it, naming its locks. */
+#pragma once
+
+#include "engine/core.h"
+
+void shard_init(struct shard *shard, struct core *core);
+void shard_clear(struct shard *shard);
+
+/* The lock of a key: its hash, told apart by database. */
+static inline uint64_t shard_lock_of(const struct key *key, unsigned db) {
+    return key->hash ^ ((uint64_t)db * 0x9e3779b97f4a7c15ull);
+}
+
+static inline uint64_t engine_next_tx_id(struct engine *engine) {
+    /* Relaxed: only the number matters; what it orders travels by messages. */
+    return rmw_add(&engine->tx_id, 1, memory_order_relaxed) + 1;
+}
+
+static inline struct command_stats *core_stats_of(struct core *core,
+                                                  const struct command_entry *command) {
+    return &core->stats.by_command[command->id];
+}
+
+/* Where the client's replies go: its connection, or nowhere (CLIENT REPLY). */
+struct chain *client_output(struct client *client);

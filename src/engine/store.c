@@ -1,0 +1,142 @@
+/* engine/store.c - data and effects together.
+ *
+ * The order within each function: what the keyspace does first, then the effect, so that the effect carries
+ * the state as it is now. Nothing reads the log buffer within a callback (C1), so nobody sees
+ * the moment between. */
+#include "engine/store.h"
+
+#include <assert.h>
+
+#include "base/number.h"
+#include "engine/core.h"
+
+enum { BIG_STRING = 4096 }; /* above this a change is logged by pages, an expiry as T */
+
+struct entry *store_find(struct call *call, const struct key *key) {
+    struct shard *shard = call->shard;
+    struct entry *entry = keyspace_find(shard->keyspace, call->db, key, !call->no_touch);
+    if (call->command->row->flags & READONLY) {
+        struct core_stats *stats = &shard->core->stats;
+        *(entry ? &stats->keyspace_hits : &stats->keyspace_misses) += 1;
+    }
+    return entry;
+}
+
+bool store_find_string(struct call *call, const struct key *key, struct entry **entry) {
+    *entry = store_find(call, key);
+    if (*entry && entry_type(*entry) != VALUE_STRING) {
+        reply_error_wrong_type(call->reply);
+        return false;
+    }
+    return true;
+}
+
+struct entry *store_peek(struct call *call, const struct key *key) {
+    return keyspace_find(call->shard->keyspace, call->db, key, false);
+}
+
+static bool is_past(const struct call *call, int64_t expire_ms) {
+    return expire_ms != EXPIRE_NONE && expire_ms <= call->now_ms;
+}
+
+struct entry *store_put_string(struct call *call, const struct key *key, struct entry *old,
+                               struct bytes text, int64_t expire_ms) {
+    struct shard *shard = call->shard;
+    if (is_past(call, expire_ms)) {
+        if (old) {
+            store_delete(call, key, old);
+        }
+        return NULL;
+    }
+    struct entry *entry =
+        keyspace_put_string(shard->keyspace, call->db, key, old, text, expire_ms);
+    effect_set(&shard->effects, call->db, key, text, expire_ms);
+    shard->dirty++;
+    return entry;
+}
+
+struct entry *store_put_integer(struct call *call, const struct key *key, struct entry *old,
+                                int64_t value, int64_t expire_ms) {
+    struct shard *shard = call->shard;
+    char text[NUMBER_TEXT_MAX];
+    struct entry *entry =
+        keyspace_put_integer(shard->keyspace, call->db, key, old, value, expire_ms);
+    effect_set(&shard->effects, call->db, key, bytes_of(text, number_format_i64(text, value)),
+               expire_ms);
+    shard->dirty++;
+    return entry;
+}
+
+char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                       struct entry **entry) {
+    return keyspace_edit_string(call->shard->keyspace, call->db, key, old, len_new, entry);
+}
+
+void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
+                    size_t len) {
+    struct shard *shard = call->shard;
+    struct bytes text = entry_text(entry, &shard->scratch);
+    if (text.len > BIG_STRING) {
+        effect_pages(&shard->effects, call->db, key, text, offset, len);
+    } else {
+        effect_set(&shard->effects, call->db, key, text, entry_expire_ms(entry));
+    }
+    shard->dirty++;
+}
+
+void store_set_expire(struct call *call, const struct key *key, struct entry *entry,
+                      int64_t expire_ms) {
+    struct shard *shard = call->shard;
+    if (is_past(call, expire_ms)) {
+        store_delete(call, key, entry);
+        return;
+    }
+    entry = keyspace_set_expire(shard->keyspace, call->db, key, entry, expire_ms);
+    if (entry_type(entry) == VALUE_STRING && entry_text_len(entry) <= BIG_STRING) {
+        effect_set(&shard->effects, call->db, key, entry_text(entry, &shard->scratch), expire_ms);
+    } else {
+        effect_expire(&shard->effects, call->db, key, expire_ms);
+    }
+    shard->dirty++;
+}
+
+void store_delete(struct call *call, const struct key *key, struct entry *entry) {
+    struct shard *shard = call->shard;
+    keyspace_delete(shard->keyspace, call->db, key, entry);
+    effect_delete(&shard->effects, call->db, key, 0);
+    shard->dirty++;
+}
+
+void store_flush(struct call *call, unsigned db) {
+    struct shard *shard = call->shard;
+    struct keyspace_facts facts;
+    keyspace_facts(shard->keyspace, db, &facts);
+    keyspace_flush(shard->keyspace, db);
+    core_free_soon(shard->core);
+    effect_flush(&shard->effects, db);
+    shard->dirty += facts.keys;
+}
+
+void store_swap(struct call *call, unsigned db, unsigned db_other) {
+    struct shard *shard = call->shard;
+    keyspace_swap(shard->keyspace, db, db_other);
+    effect_swap(&shard->effects, db, db_other);
+    shard->dirty++;
+}
+
+bool arg_integer(struct call *call, unsigned index, int64_t *value) {
+    if (number_parse_i64(call->argv[index], value)) {
+        return true;
+    }
+    reply_error_not_integer(call->reply);
+    return false;
+}
+
+bool arg_is(const struct call *call, unsigned index, const char *lower_case_word) {
+    return bytes_is(call->argv[index], lower_case_word);
+}
+
+struct buffer *store_scratch(struct call *call) {
+    call->shard->scratch.len = 0;
+    return &call->shard->scratch;
+}

@@ -1,0 +1,340 @@
+/* engine/tx.c - the life of a transaction.
+ *
+ *   begin     keys are collected
+ *   first hop keys are grouped into parts, one a shard;
+ *             one part:  enter, run (and leave) in one message, or in place
+ *             several:   every part enters its locks under one number; if a shard refuses the number (T2),
+ *                        all leave and a new number is taken; then every part is told to run
+ *   run       a part runs when its claim is ready: at once, or when what stands before it has left
+ *   end       leaves what is still held
+ *
+ * Messages use the part's own mail, which is never under way twice: the coordinator sends the next one only
+ * after all parts answered. */
+#include "engine/tx.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+#include "engine/core.h"
+#include "engine/shard.h"
+
+enum { NO_PART = UINT16_MAX };
+
+static struct core *coordinator(const struct tx *tx) {
+    return tx->call->client->core;
+}
+
+void tx_begin_empty(struct tx *tx, struct call *call) {
+    memset(tx, 0, offsetof(struct tx, few_keys));
+    tx->call = call;
+    tx->keys = tx->few_keys;
+    tx->keys_size = TX_FEW;
+    tx->order = tx->few_order;
+    tx->parts = tx->few_parts;
+}
+
+void tx_add_key(struct tx *tx, unsigned arg, unsigned db, bool is_exclusive) {
+    if (tx->key_count == tx->keys_size) {
+        size_t bytes = 2 * tx->keys_size * sizeof(*tx->keys);
+        struct tx_key *more = memory_alloc(bytes);
+        memcpy(more, tx->keys, bytes / 2);
+        if (tx->keys != tx->few_keys) {
+            memory_free(tx->keys);
+        }
+        tx->keys = more;
+        tx->keys_size *= 2;
+    }
+    tx->keys[tx->key_count++] = (struct tx_key){
+        .key = key_of(tx->call->argv[arg]),
+        .arg = arg,
+        .db = db,
+        .is_exclusive = is_exclusive,
+    };
+}
+
+void tx_begin(struct tx *tx, struct call *call) {
+    tx_begin_empty(tx, call);
+    unsigned *indices = memory_alloc(call->argc * sizeof(*indices));
+    uint16_t *use = memory_alloc(call->argc * sizeof(*use));
+    int count = command_keys(call->command, call->argv, call->argc, indices, use, call->argc);
+    for (int i = 0; i < count; i++) {
+        tx_add_key(tx, indices[i], call->db, use[i] & (KEY_RW | KEY_OW | KEY_RM));
+    }
+    memory_free(indices);
+    memory_free(use);
+}
+
+void tx_begin_all(struct tx *tx, struct call *call, bool is_exclusive) {
+    tx_begin_empty(tx, call);
+    tx->scope = is_exclusive ? TX_ALL_EXCLUSIVE : TX_ALL_SHARED;
+}
+
+static void init_part(struct tx *tx, struct tx_part *part, struct core *core) {
+    memset(part, 0, sizeof(*part));
+    part->tx = tx;
+    part->core = core;
+    part->call = *tx->call;
+    part->call.shard = &core->shard;
+    part->call.client = NULL;
+    part->call.reply = NULL;
+}
+
+static void make_parts_of_all(struct tx *tx) {
+    struct engine *engine = coordinator(tx)->engine;
+    tx->part_count = engine->core_count;
+    tx->parts = memory_alloc(tx->part_count * sizeof(*tx->parts));
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        init_part(tx, &tx->parts[i], engine->cores[i]);
+    }
+}
+
+/* Counts the keys of each core, then deals them out: tx->order groups key numbers by part. */
+static void make_parts_of_keys(struct tx *tx) {
+    struct core *own = coordinator(tx);
+    struct engine *engine = own->engine;
+    uint16_t *part_of_core = own->part_of_core;
+    unsigned *counts = memory_alloc_zeroed((engine->core_count + 1) * sizeof(*counts));
+    unsigned parts = 0;
+    for (unsigned i = 0; i < tx->key_count; i++) {
+        uint16_t core = engine->core_of_partition[tx->keys[i].key.partition];
+        if (part_of_core[core] == NO_PART) {
+            part_of_core[core] = (uint16_t)parts++;
+        }
+        counts[part_of_core[core]]++;
+    }
+    tx->part_count = parts;
+    if (parts > sizeof(tx->few_parts) / sizeof(tx->few_parts[0])) {
+        tx->parts = memory_alloc(parts * sizeof(*tx->parts));
+    }
+    if (tx->key_count > TX_FEW) {
+        tx->order = memory_alloc(tx->key_count * sizeof(*tx->order));
+    }
+    for (unsigned i = 0; i < tx->key_count; i++) {
+        uint16_t core = engine->core_of_partition[tx->keys[i].key.partition];
+        uint16_t number = part_of_core[core];
+        struct tx_part *part = &tx->parts[number];
+        if (counts[number] > 0) { /* its first key: places are reserved behind the parts before it */
+            init_part(tx, part, engine->cores[core]);
+            part->first_key = number == 0 ? 0 : tx->parts[number - 1].first_key + counts[parts];
+            counts[parts] = counts[number]; /* how many the part before the next one has */
+            counts[number] = 0;
+        }
+        tx->order[part->first_key + part->key_count++] = i;
+    }
+    for (unsigned i = 0; i < parts; i++) {
+        part_of_core[tx->parts[i].core->index] = NO_PART;
+    }
+    memory_free(counts);
+}
+
+/* Enters the part's locks under the transaction's number; false: refused (T2), nothing is held. */
+static bool enter(struct tx_part *part) {
+    struct tx *tx = part->tx;
+    struct shard *shard = &part->core->shard;
+    bool writes = tx->call->command->row->flags & WRITE;
+    enum lock_mode whole = writes ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED;
+    if (tx->scope != TX_KEYS) {
+        whole = tx->scope == TX_ALL_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED;
+    }
+    lock_claim_init(&part->claim, tx->id, part->key_count, whole);
+    bool is_in_order = lock_claim_enter_whole(shard->locks, &part->claim);
+    for (int exclusive = 1; exclusive >= 0; exclusive--) {
+        for (unsigned i = 0; i < part->key_count && is_in_order; i++) {
+            const struct tx_key *key = tx_part_key(part, i);
+            if (key->is_exclusive == (bool)exclusive) {
+                is_in_order = lock_claim_enter(shard->locks, &part->claim,
+                                               shard_lock_of(&key->key, key->db),
+                                               exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED);
+            }
+        }
+    }
+    part->is_entered = true;
+    if (is_in_order && lock_claim_is_ready(&part->claim)) {
+        locks_count_out_of_order(shard->locks);
+    }
+    return is_in_order;
+}
+
+static void leave(struct tx_part *part) {
+    if (part->is_entered) {
+        lock_claim_release(part->core->shard.locks, &part->claim);
+        lock_claim_clear(&part->claim);
+        part->is_entered = false;
+    }
+}
+
+static void answered(struct tx *tx) {
+    if (--tx->pending == 0) {
+        event_signal(&tx->done);
+    }
+}
+
+static void answer_arrived(struct mail *mail) {
+    answered(((struct tx_part *)mail)->tx);
+}
+
+static void answer(struct tx_part *part) {
+    struct core *origin = coordinator(part->tx);
+    if (origin == part->core) {
+        answered(part->tx);
+    } else {
+        part->mail.deliver = answer_arrived;
+        mail_post(origin->loop, &part->mail);
+    }
+}
+
+/* The claim is ready: the callback runs, and a concluding hop leaves. */
+static void run_part(struct tx_part *part) {
+    struct core *core = part->core;
+    part->is_armed = false;
+    core_set_now(core);
+    part->call.now_ms = keyspace_now(core->shard.keyspace);
+    part->tx->callback(part);
+    if (part->tx->kind == TX_CONCLUDE) {
+        leave(part);
+    }
+    answer(part);
+    locks_serve(core->shard.locks);
+}
+
+static void part_is_ready(struct lock_claim *claim) {
+    struct tx_part *part = (struct tx_part *)((char *)claim - offsetof(struct tx_part, claim));
+    if (part->is_armed) {
+        run_part(part);
+    }
+}
+
+static void run_when_ready(struct tx_part *part) {
+    if (lock_claim_is_ready(&part->claim)) {
+        run_part(part);
+    } else {
+        part->is_armed = true;
+    }
+}
+
+static void enter_arrived(struct mail *mail) {
+    struct tx_part *part = (struct tx_part *)mail;
+    part->is_refused = !enter(part);
+    part->claim.on_ready = part_is_ready;
+    if (part->is_refused) {
+        leave(part);
+        locks_serve(part->core->shard.locks);
+    }
+    answer(part);
+}
+
+static void leave_arrived(struct mail *mail) {
+    struct tx_part *part = (struct tx_part *)mail;
+    struct lock_table *locks = part->core->shard.locks;
+    leave(part);
+    answer(part);
+    locks_serve(locks);
+}
+
+static void run_arrived(struct mail *mail) {
+    run_when_ready((struct tx_part *)mail);
+}
+
+/* The only part: its number is taken here, where it is above all that are queued, so it is never refused. A quiet
+ * shard needs no locks for a hop that concludes. */
+static void enter_and_run_arrived(struct mail *mail) {
+    struct tx_part *part = (struct tx_part *)mail;
+    if (locks_are_quiet(part->core->shard.locks) && part->tx->kind == TX_CONCLUDE) {
+        run_part(part);
+        return;
+    }
+    part->tx->id = engine_next_tx_id(part->core->engine);
+    bool is_in_order = enter(part);
+    assert(is_in_order); /* T2 */
+    (void)is_in_order;
+    part->claim.on_ready = part_is_ready;
+    run_when_ready(part);
+}
+
+/* Sends every part one message and waits for all answers. The own part is handled last, after the others are on their way. */
+static void send_to_parts(struct tx *tx, void (*deliver)(struct mail *mail)) {
+    struct core *own = coordinator(tx);
+    struct tx_part *own_part = NULL;
+    tx->pending = tx->part_count;
+    tx->done.is_set = false;
+    bool is_remote = false;
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        struct tx_part *part = &tx->parts[i];
+        if (part->core == own) {
+            own_part = part;
+            continue;
+        }
+        part->mail.deliver = deliver;
+        mail_post(part->core->loop, &part->mail);
+        is_remote = true;
+    }
+    if (is_remote) {
+        mail_flush();
+    }
+    if (own_part) {
+        deliver(&own_part->mail);
+    }
+    if (tx->pending > 0) {
+        event_wait(&tx->done);
+    }
+    tx->done.is_set = false;
+}
+
+/* All parts stand in their queues under one number when this returns. */
+static void schedule(struct tx *tx) {
+    struct core *own = coordinator(tx);
+    for (;;) {
+        tx->id = engine_next_tx_id(own->engine);
+        send_to_parts(tx, enter_arrived);
+        bool is_refused = false;
+        for (unsigned i = 0; i < tx->part_count; i++) {
+            is_refused |= tx->parts[i].is_refused;
+        }
+        if (!is_refused) {
+            return;
+        }
+        own->stats.tx_retries++;
+        send_to_parts(tx, leave_arrived);
+    }
+}
+
+void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
+            enum tx_hop_kind kind) {
+    tx->callback = callback;
+    tx->arg = arg;
+    tx->kind = kind;
+    if (tx->is_scheduled) {
+        send_to_parts(tx, run_arrived);
+    } else {
+        if (tx->scope != TX_KEYS) {
+            make_parts_of_all(tx);
+        } else {
+            make_parts_of_keys(tx);
+        }
+        struct core_stats *stats = &coordinator(tx)->stats;
+        if (tx->part_count == 1) {
+            stats->tx_single++;
+            send_to_parts(tx, enter_and_run_arrived);
+        } else if (tx->part_count > 1) {
+            stats->tx_multi++;
+            schedule(tx);
+            send_to_parts(tx, run_arrived);
+        }
+    }
+    tx->is_scheduled = kind == TX_KEEP;
+}
+
+void tx_end(struct tx *tx) {
+    if (tx->is_scheduled) {
+        send_to_parts(tx, leave_arrived);
+    }
+    if (tx->keys != tx->few_keys) {
+        memory_free(tx->keys);
+    }
+    if (tx->order != tx->few_order) {
+        memory_free(tx->order);
+    }
+    if (tx->parts != tx->few_parts) {
+        memory_free(tx->parts);
+    }
+}
