@@ -14,9 +14,11 @@ struct loop;
 struct loop_options {
     unsigned index;   /* number of the core, from 0 */
     bool pin;         /* pin the thread to a CPU */
-    unsigned rx_buffers; /* receive buffers of RX_SIZE, 0: default */
+    unsigned rx_buffers; /* at most so many receive buffers of RX_SIZE; 0: default */
+    unsigned cores;      /* of the whole program: with very many the kernel's rings are small */
 };
 
+/* NULL with errno set if the system lacks something (descriptors, memory). */
 struct loop *loop_create(const struct loop_options *options);
 void loop_destroy(struct loop *loop);
 

@@ -55,7 +55,7 @@ struct loop {
 
     int64_t now_ns;
     int64_t wall_us;
-    int64_t turn_start_ns;
+    int64_t turn_start_ns, turn_end_ns;
 
     struct timer_wheel timers;      /* timer.c */
     struct fiber_scheduler *fibers; /* fiber.c makes it in fiber_scheduler_create */
@@ -63,7 +63,7 @@ struct loop {
     struct task *tasks, **tasks_end; /* for the next turn */
 
     struct inbox inbox;
-    struct outbox *outboxes; /* by index of the target, grown when first used */
+    struct outbox **outboxes; /* by index of the target, made when first used */
     unsigned outbox_count;
     struct outbox *outboxes_used;
     struct mail *own_mail, **own_mail_end; /* posted by this loop to itself */
@@ -72,6 +72,9 @@ struct loop {
 
     struct stream *streams; /* all open ones */
     struct stream *dirty;   /* those with something to do at the end of the turn */
+    struct stream *resumed; /* those with held bytes to deliver in the next turn */
+    bool must_turn;         /* the next poll does not sleep */
+    int wake_fd;            /* of the real machine: who writes to it ends the sleep */
     uint64_t streams_open;
     uint64_t accept_next; /* round robin of what this loop accepts */
 
@@ -83,6 +86,7 @@ struct loop {
     void *start_arg;
     pthread_t thread;
     bool is_launched;
+    bool has_no_thread; /* it could not be made */
     bool is_started; /* start() has run */
     atomic_bool stop_asked;
     bool is_stopped;
@@ -96,6 +100,7 @@ struct loop_backend {
     void (*destroy)(struct loop *loop);
     /* First call on the loop's own thread. 0 or -errno. */
     int (*start)(struct loop *loop);
+    void (*stop)(struct loop *loop); /* the last call there; all streams are closed */
     /* How the loop gets its thread. The simulated machine registers the loop and turns it itself, with
      * loop_turn. */
     void (*launch)(struct loop *loop);
@@ -141,7 +146,9 @@ bool loop_turn(struct loop *loop, bool may_sleep);
 /* True if a turn would find something to do now, what the backend brings aside. */
 bool loop_has_work(const struct loop *loop);
 void loop_slept(struct loop *loop); /* reads the clock; the turn begins here */
-int loop_launch_thread(struct loop *loop); /* launch of the real backends */
+void loop_begin(struct loop *loop); /* before the first turn: calls start(arg) */
+void loop_say_goodbye(struct loop *loop);
+void loop_launch_thread(struct loop *loop); /* launch of the real backends */
 void loop_join_thread(struct loop *loop);
 
 /* mailbox.c */
@@ -175,11 +182,13 @@ struct stream {
     bool is_sending;       /* the backend has bytes of out in flight */
     bool is_ended;         /* the peer sends nothing more */
     bool is_shut_asked;    /* the backend's shut was called */
+    bool is_resumed;       /* on loop->resumed */
     int16_t backend_flags; /* the backend's own */
     int reason;            /* for on_closed */
     int fd;                /* or the simulated machine's number of the connection */
     struct rx *held, **held_end; /* came while paused */
     struct stream *next_dirty;
+    struct stream *next_resumed;
     struct stream *next, **link; /* of loop->streams */
     struct timer *linger;  /* only while closing */
     void *backend_data;    /* the backend's own */
@@ -192,6 +201,7 @@ void stream_was_sent(struct stream *stream, size_t len);    /* of what flush too
 void stream_failed(struct stream *stream, int reason); /* 0: the peer sends no more; else -errno: it is broken */
 void stream_is_gone(struct stream *stream);            /* ends every use */
 void stream_flush_all(struct loop *loop);              /* the end of a turn */
+void stream_deliver_held(struct loop *loop);           /* the begin of one */
 void stream_mark_dirty(struct stream *stream);
 
 /* listener.c */

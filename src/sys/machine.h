@@ -38,7 +38,7 @@ void machine_os(char *text, size_t size);         /* "Linux 6.1.0 x86_64" */
 void machine_executable(char *text, size_t size); /* path of the running program */
 uint64_t process_raise_open_files(uint64_t wanted); /* returns the limit reached */
 
-/* A line of the log to stderr or to the log file: level '.', '-', '*' or '#' as in Redis. Thread
+/* A line of the log to stdout or to the log file: level '.', '-', '*' or '#' as in Redis. Thread
  * safe. The simulated machine drops lines unless asked. */
 void log_line(char level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int log_open(const char *path) __attribute__((warn_unused_result)); /* "" is stdout */

@@ -1,6 +1,6 @@
 /* sys/machine_internal.h - the table behind sys/machine.h: one per machine.
  *
- * The real machine (real.c) serves io_uring and epoll, which differ in the loop's backend only;
+ * The real machine (machine.c) serves io_uring and epoll, which differ in the loop's backend only;
  * the simulated one (sim*.c) fills every row. Only files of sys/ include this. */
 #pragma once
 
@@ -29,6 +29,5 @@ struct machine {
     bool drops_log_lines;
 };
 
-extern const struct machine machine_real; /* its backend is chosen by machine_choose */
 extern const struct machine machine_simulated;
 extern const struct machine *machine; /* the chosen one; the real one until then */

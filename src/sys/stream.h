@@ -9,7 +9,8 @@
 
 enum { RX_SIZE = 16384 };
 
-/* A piece of received bytes. Writable memory. */
+/* A piece of received bytes. Writable memory. Each costs RX_SIZE however few bytes came, and there are
+ * only so many a loop: who has to wait for the rest of a request for long copies its start. */
 struct rx {
     struct rx *next; /* for the owner's use */
     char *data;
@@ -23,21 +24,26 @@ struct stream;
 struct stream_handler {
     /* Bytes came; the callee owns rx now. */
     void (*on_bytes)(void *owner, struct rx *rx);
-    /* Everything that was queued has been handed to the kernel. */
+    /* Everything that was queued has been handed to the kernel. May be NULL. May come after the
+     * turn's hooks have run: what needs them, loop_defer brings into the next turn. */
     void (*on_sent)(void *owner);
     /* The peer closed (0), or the stream failed (negative errno), or stream_close has done its work. The
      * last call for this owner; the stream is gone when it returns. Output not sent is dropped. */
     void (*on_closed)(void *owner, int reason);
+    /* The peer sends nothing more, but may still read (printf 'PING\r\n' | nc). The owner answers what
+     * is under way and calls stream_close. NULL: the stream is closed after one try to send
+     * what is queued by the end of the turn. */
+    void (*on_end)(void *owner);
 };
 
 /* Takes owner and handler; receiving starts. Called once, in or after on_accept. */
 void stream_start(struct stream *stream, const struct stream_handler *handler, void *owner);
-/* Stops and restarts receiving (back-pressure). Bytes already received may still be delivered once
- * after a pause; while paused nothing more is read from the socket, so the peer is held back. */
+/* Stops and restarts receiving (back-pressure). While paused on_bytes is not called and the peer is
+ * held back: what was already received waits for stream_resume and is delivered in a later turn. */
 void stream_pause(struct stream *stream);
 void stream_resume(struct stream *stream);
 /* Queues all of chain (left empty); it is submitted at the end of the turn, with what else was
- * queued. */
+ * queued. Dropped if the stream is closing. */
 void stream_send(struct stream *stream, struct chain *chain);
 size_t stream_unsent(const struct stream *stream); /* bytes queued and not yet taken by the kernel */
 /* Closes after what is queued was sent (at most linger_ms later). Receives nothing more. */

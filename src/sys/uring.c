@@ -1,0 +1,521 @@
+/* The io_uring backend: one system call a turn.
+ *
+ * Receiving is one standing request a stream (multishot) that takes buffers from a ring shared by all
+ * streams of the loop; accepting and the wake-up are standing requests too. A send is one request of
+ * as many blocks as fit; a stream has at most one in flight, and its blocks are freed when it ends.
+ * What a completion belongs to is the pointer in its user_data, whose low bits say what kind it is.
+ *
+ * Invariants
+ * U1  Whatever the kernel still refers to is flagged in backend_flags (RECEIVING, SENDING), and a stream is
+ *     closed only when neither is set.
+ * U2  The kernel copies message headers and their vectors at submission (FEAT_SUBMIT_STABLE), so those
+ *     of a turn live in one array that is reused after each submission.
+ * U3  rx.out counts the buffers with owners and those in the ring; a buffer is in the ring, with
+ *     an owner, or in the pool. */
+#ifndef ANAX_NO_URING
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "sys/machine_internal.h"
+#include "sys/real.h"
+#include "sys/rx_pool.h"
+#include "sys/sockets.h"
+#include "sys/uring.h"
+
+#include <liburing.h> /* last: <linux/fs.h> in it defines BLOCK_SIZE */
+
+enum {
+    SQ_SIZE = 256,
+    CQ_SIZE = 4096,
+    RX_BUFFERS = 2048,
+    IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry */
+    PIECES_MAX = 64,       /* blocks in one send: 1 MiB */
+    MESSAGES_MAX = 64,     /* sends of several blocks in one submission */
+    CORES_MANY = 64        /* from here on the rings are small */
+};
+
+enum { BUFFER_GROUP = 0 };
+
+/* stream->backend_flags */
+enum {
+    RECEIVING = 1,  /* the standing receive is in the kernel */
+    CANCELLING = 2, /* and is being cancelled, because of a pause */
+    SENDING = 4,
+    STARVED = 8, /* waits for receive buffers */
+    SHUT = 16    /* closes when nothing is in flight */
+};
+
+/* The kinds, in the low bits of user_data. */
+enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, KIND_MASK = 7 };
+
+struct message {
+    struct msghdr header;
+    struct iovec pieces[PIECES_MAX];
+};
+
+struct uring {
+    struct io_uring ring;
+    bool is_open;
+    struct rx_pool rx;
+    struct io_uring_buf_ring *buffers;
+    size_t buffers_size;
+    unsigned buffers_mask;
+    unsigned in_ring, in_ring_wanted;
+    struct stream *starved, **starved_end;
+    struct message *messages;
+    unsigned messages_used;
+};
+
+static struct uring *uring_of(const struct loop *loop) {
+    return loop->backend_state;
+}
+
+/* ---- requests ---- */
+
+static void submit_now(struct uring *uring) {
+    int result = io_uring_submit(&uring->ring);
+    assert(result >= 0 || result == -EINTR || result == -EAGAIN || result == -EBUSY);
+    uring->messages_used = 0; /* U2 */
+}
+
+static struct io_uring_sqe *next_request(struct uring *uring) {
+    struct io_uring_sqe *sqe;
+    while ((sqe = io_uring_get_sqe(&uring->ring)) == NULL)
+        submit_now(uring);
+    return sqe;
+}
+
+static uint64_t name_of(const void *subject, unsigned kind) {
+    return (uintptr_t)subject | kind;
+}
+
+static void request_cancel(struct uring *uring, const void *subject, unsigned kind) {
+    struct io_uring_sqe *sqe = next_request(uring);
+    io_uring_prep_cancel64(sqe, name_of(subject, kind), 0);
+    sqe->flags |= IOSQE_CQE_SKIP_SUCCESS;
+    io_uring_sqe_set_data64(sqe, name_of(NULL, NOTHING));
+}
+
+static void request_wake(struct uring *uring, int wake_fd) {
+    struct io_uring_sqe *sqe = next_request(uring);
+    io_uring_prep_poll_multishot(sqe, wake_fd, POLLIN); /* one completion a write: edges */
+    io_uring_sqe_set_data64(sqe, name_of(NULL, WAKE));
+}
+
+static void request_receive(struct stream *stream, unsigned how) {
+    struct io_uring_sqe *sqe = next_request(uring_of(stream->loop));
+    io_uring_prep_recv_multishot(sqe, stream->fd, NULL, 0, 0);
+    sqe->flags |= IOSQE_BUFFER_SELECT;
+    sqe->buf_group = BUFFER_GROUP;
+    sqe->ioprio |= (uint16_t)how;
+    io_uring_sqe_set_data64(sqe, name_of(stream, RECEIVE));
+    stream->backend_flags |= RECEIVING;
+}
+
+/* ---- closing ---- */
+
+static void close_when_idle(struct stream *stream) {
+    if ((stream->backend_flags & (RECEIVING | SENDING)) != 0) /* U1 */
+        return;
+    socket_close(stream->fd);
+    stream_is_gone(stream);
+}
+
+static void leave_starved(struct stream *stream);
+
+static void shut(struct stream *stream) {
+    if ((stream->backend_flags & STARVED) != 0)
+        leave_starved(stream);
+    stream->backend_flags |= SHUT;
+    int in_flight = stream->backend_flags & (RECEIVING | SENDING | CANCELLING);
+    /* Ends what is in flight, whatever it waits for. A receive being cancelled needs no more. */
+    if (in_flight != 0 && in_flight != (RECEIVING | CANCELLING))
+        shutdown(stream->fd, SHUT_RDWR);
+    close_when_idle(stream);
+}
+
+/* ---- receiving ---- */
+
+static void start_stream(struct stream *stream) {
+    /* Poll first: right after accept there is seldom anything to read. */
+    if (stream->wants_bytes)
+        request_receive(stream, IORING_RECVSEND_POLL_FIRST);
+}
+
+static void change_receive(struct stream *stream) {
+    if (stream->wants_bytes) {
+        if ((stream->backend_flags & (RECEIVING | STARVED)) == 0)
+            request_receive(stream, 0);
+        return; /* if it is being cancelled, its end starts it anew */
+    }
+    if ((stream->backend_flags & (RECEIVING | CANCELLING)) == RECEIVING) {
+        request_cancel(uring_of(stream->loop), stream, RECEIVE);
+        stream->backend_flags |= CANCELLING;
+    }
+}
+
+/* The starved are linked through backend_data, oldest first. */
+static void enter_starved(struct stream *stream) {
+    struct uring *uring = uring_of(stream->loop);
+    if (uring->in_ring_wanted < uring->rx.count)
+        uring->in_ring_wanted *= 2;
+    stream->backend_flags |= STARVED;
+    stream->backend_data = NULL;
+    *uring->starved_end = stream;
+    uring->starved_end = (struct stream **)(void *)&stream->backend_data;
+}
+
+static void leave_starved(struct stream *stream) {
+    struct uring *uring = uring_of(stream->loop);
+    struct stream **link = &uring->starved;
+    while (*link != stream)
+        link = (struct stream **)(void *)&(*link)->backend_data;
+    *link = stream->backend_data;
+    if (*link == NULL)
+        uring->starved_end = link;
+    stream->backend_flags &= (int16_t)~STARVED;
+}
+
+static void feed_starved(struct uring *uring) {
+    for (unsigned left = uring->in_ring; left > 0 && uring->starved != NULL; left--) {
+        struct stream *stream = uring->starved;
+        leave_starved(stream);
+        if (stream->wants_bytes)
+            request_receive(stream, 0);
+    }
+}
+
+/* Fills the kernel's ring up from the pool. */
+static void top_up(struct uring *uring) {
+    int added = 0;
+    while (uring->in_ring < uring->in_ring_wanted) {
+        struct rx *rx = rx_pool_take(&uring->rx);
+        if (rx == NULL)
+            break;
+        io_uring_buf_ring_add(uring->buffers, rx->data, RX_SIZE,
+                              (unsigned short)rx_pool_number(&uring->rx, rx),
+                              (int)uring->buffers_mask, added++);
+        uring->in_ring++;
+    }
+    if (added > 0)
+        io_uring_buf_ring_advance(uring->buffers, added);
+}
+
+static void give_back(struct loop *loop, struct rx *rx) {
+    rx_pool_give_back(&uring_of(loop)->rx, rx);
+}
+
+/* The standing receive has ended: why, and does it begin anew? */
+static void receive_ended(struct stream *stream, int result) {
+    stream->backend_flags &= (int16_t) ~(RECEIVING | CANCELLING);
+    if ((stream->backend_flags & SHUT) != 0) {
+        close_when_idle(stream);
+        return;
+    }
+    if (result == 0) {
+        stream_failed(stream, 0);
+        return;
+    }
+    if (result < 0 && result != -ENOBUFS && result != -ECANCELED && result != -EINTR) {
+        stream_failed(stream, result);
+        return;
+    }
+    if (result == -ENOBUFS && stream->wants_bytes)
+        enter_starved(stream);
+    else if (stream->wants_bytes)
+        request_receive(stream, 0);
+}
+
+static void receive_completed(struct loop *loop, struct stream *stream, int result,
+                              unsigned flags) {
+    struct uring *uring = uring_of(loop);
+    if ((flags & IORING_CQE_F_BUFFER) != 0) {
+        struct rx *rx = rx_pool_at(&uring->rx, flags >> IORING_CQE_BUFFER_SHIFT);
+        uring->in_ring--;
+        rx->len = result > 0 ? (uint32_t)result : 0;
+        if (result > 0)
+            stream_received(stream, rx);
+        else
+            give_back(loop, rx);
+    }
+    if ((flags & IORING_CQE_F_MORE) == 0)
+        receive_ended(stream, result);
+}
+
+/* ---- sending ---- */
+
+static void flush(struct stream *stream) {
+    struct uring *uring = uring_of(stream->loop);
+    struct iovec piece;
+    unsigned count;
+    size_t len = socket_gather(stream, &piece, 1, &count);
+    if (uring->messages_used == MESSAGES_MAX)
+        submit_now(uring);
+    struct io_uring_sqe *sqe = next_request(uring);
+    if (len == stream_unsent(stream)) {
+        io_uring_prep_send(sqe, stream->fd, piece.iov_base, len, MSG_NOSIGNAL | MSG_WAITALL);
+    } else {
+        struct message *message = &uring->messages[uring->messages_used++];
+        socket_gather(stream, message->pieces, PIECES_MAX, &count);
+        message->header = (struct msghdr){.msg_iov = message->pieces, .msg_iovlen = count};
+        io_uring_prep_sendmsg(sqe, stream->fd, &message->header, MSG_NOSIGNAL | MSG_WAITALL);
+    }
+    io_uring_sqe_set_data64(sqe, name_of(stream, SEND));
+    stream->backend_flags |= SENDING;
+    stream->is_sending = true;
+}
+
+static void send_completed(struct stream *stream, int result) {
+    stream->backend_flags &= (int16_t)~SENDING;
+    stream->is_sending = false;
+    if ((stream->backend_flags & SHUT) != 0) {
+        close_when_idle(stream);
+        return;
+    }
+    if (result >= 0)
+        stream_was_sent(stream, (size_t)result);
+    else if (result == -EAGAIN || result == -EINTR)
+        stream_mark_dirty(stream);
+    else
+        stream_failed(stream, result);
+}
+
+/* ---- listening ---- */
+
+static void start_listener(struct listener *listener) {
+    struct io_uring_sqe *sqe = next_request(uring_of(listener->loop));
+    io_uring_prep_multishot_accept(sqe, listener->fd, NULL, NULL, SOCK_CLOEXEC);
+    io_uring_sqe_set_data64(sqe, name_of(listener, ACCEPT));
+    listener->is_accepting = true;
+}
+
+static void end_listener(struct listener *listener) {
+    socket_unlisten(listener);
+    listener_is_gone(listener);
+}
+
+static void close_listener(struct listener *listener) {
+    if (listener->is_accepting)
+        request_cancel(uring_of(listener->loop), listener, ACCEPT);
+    else
+        end_listener(listener);
+}
+
+static void accept_completed(struct listener *listener, int result, unsigned flags) {
+    if (result >= 0 && listener->is_closing)
+        close(result);
+    else if (result >= 0)
+        listener_accepted(listener, result, NULL);
+    if ((flags & IORING_CQE_F_MORE) != 0)
+        return;
+    listener->is_accepting = false;
+    if (listener->is_closing)
+        end_listener(listener);
+    else if (result < 0 && socket_is_shortage(-result))
+        listener_pause(listener, result);
+    else
+        start_listener(listener); /* e.g. a connection that failed while it waited */
+}
+
+/* ---- polling ---- */
+
+static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flags) {
+    void *subject = (void *)(uintptr_t)(name & ~(uint64_t)KIND_MASK);
+    switch (name & KIND_MASK) {
+    case RECEIVE:
+        receive_completed(loop, subject, result, flags);
+        break;
+    case SEND:
+        send_completed(subject, result);
+        break;
+    case ACCEPT:
+        accept_completed(subject, result, flags);
+        break;
+    case WAKE:
+        if ((flags & IORING_CQE_F_MORE) == 0)
+            request_wake(uring_of(loop), loop->wake_fd);
+        break;
+    default: /* a cancellation that found nothing */
+        break;
+    }
+}
+
+/* Each completion is taken out of the ring before it is handled, so that the kernel has room for more when
+ * a handler has to submit. What comes meanwhile waits for the next turn. */
+static void take_completions(struct loop *loop) {
+    struct io_uring *ring = &uring_of(loop)->ring;
+    unsigned head = *ring->cq.khead;
+    unsigned tail = io_uring_smp_load_acquire(ring->cq.ktail);
+    while (head != tail) {
+        struct io_uring_cqe cqe = ring->cq.cqes[head & *ring->cq.kring_mask];
+        io_uring_smp_store_release(ring->cq.khead, ++head);
+        dispatch(loop, cqe.user_data, cqe.res, cqe.flags);
+    }
+}
+
+static void poll_ring(struct loop *loop, int64_t until_ns) {
+    struct uring *uring = uring_of(loop);
+    top_up(uring);
+    if (uring->starved != NULL)
+        feed_starved(uring);
+    if (until_ns == NEVER) {
+        io_uring_submit_and_wait(&uring->ring, 1);
+    } else if (until_ns <= loop->turn_end_ns) {
+        io_uring_submit_and_get_events(&uring->ring);
+    } else {
+        int64_t wait_ns = until_ns - loop->turn_end_ns;
+        struct __kernel_timespec limit = {wait_ns / 1000000000, wait_ns % 1000000000};
+        struct io_uring_cqe *cqe;
+        io_uring_submit_and_wait_timeout(&uring->ring, &cqe, 1, &limit, NULL);
+    }
+    uring->messages_used = 0; /* U2 */
+    loop_slept(loop);
+    take_completions(loop);
+}
+
+/* ---- life ---- */
+
+/* With the best flags that this kernel knows: 6.1 has all of the first row. */
+static int open_ring(struct io_uring *ring, unsigned sq_size, unsigned cq_size) {
+    static const unsigned rows[] = {
+        IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_SUBMIT_ALL,
+        IORING_SETUP_COOP_TASKRUN | IORING_SETUP_SUBMIT_ALL,
+        0,
+    };
+    int result = -EINVAL;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && result == -EINVAL; i++) {
+        struct io_uring_params params = {.flags = rows[i] | IORING_SETUP_CQSIZE |
+                                                  IORING_SETUP_CLAMP,
+                                         .cq_entries = cq_size};
+        result = io_uring_queue_init_params(sq_size, ring, &params);
+    }
+    return result;
+}
+
+static int open_buffers(struct uring *uring, unsigned count) {
+    unsigned entries = 1;
+    while (entries < count)
+        entries *= 2;
+    uring->buffers_mask = entries - 1;
+    uring->buffers_size = entries * sizeof(struct io_uring_buf);
+    void *memory = mmap(NULL, uring->buffers_size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return -errno;
+    uring->buffers = memory;
+    struct io_uring_buf_reg registration = {.ring_addr = (uintptr_t)memory,
+                                            .ring_entries = entries,
+                                            .bgid = BUFFER_GROUP};
+    int result = io_uring_register_buf_ring(&uring->ring, &registration, 0);
+    if (result < 0)
+        return result;
+    io_uring_buf_ring_init(uring->buffers);
+    return 0;
+}
+
+static int start(struct loop *loop) {
+    struct uring *uring = memory_alloc_zeroed(sizeof *uring);
+    loop->backend_state = uring;
+    uring->starved_end = &uring->starved;
+    uring->messages = memory_alloc(MESSAGES_MAX * sizeof(struct message));
+    bool is_small = loop->options.cores > CORES_MANY;
+    unsigned count = is_small ? RX_BUFFERS / 8 : RX_BUFFERS;
+    if (loop->options.rx_buffers > 0)
+        count = loop->options.rx_buffers;
+    uring->in_ring_wanted = count < IN_RING_AT_FIRST ? count : IN_RING_AT_FIRST;
+    int result = open_ring(&uring->ring, is_small ? SQ_SIZE / 8 : SQ_SIZE,
+                           is_small ? CQ_SIZE / 8 : CQ_SIZE);
+    if (result < 0)
+        return result;
+    uring->is_open = true;
+    io_uring_register_ring_fd(&uring->ring); /* only saves time: kernels before 5.18 refuse */
+    result = rx_pool_init(&uring->rx, count);
+    if (result == 0)
+        result = open_buffers(uring, count);
+    if (result == 0)
+        request_wake(uring, loop->wake_fd);
+    return result;
+}
+
+static void stop(struct loop *loop) {
+    struct uring *uring = uring_of(loop);
+    if (uring->is_open)
+        io_uring_queue_exit(&uring->ring); /* on the thread that owns it */
+    uring->is_open = false;
+}
+
+static void destroy(struct loop *loop) {
+    struct uring *uring = uring_of(loop);
+    if (uring != NULL) {
+        stop(loop);
+        if (uring->buffers != NULL)
+            munmap(uring->buffers, uring->buffers_size);
+        rx_pool_clear(&uring->rx);
+        memory_free(uring->messages);
+        memory_free(uring);
+    }
+    real_destroy_wake(loop);
+}
+
+/* Sending without a copy came with 6.0, as multishot receive did; the latter cannot be asked for. */
+int uring_probe(void) {
+    struct uring uring = {0};
+    int result = open_ring(&uring.ring, 4, 8);
+    if (result < 0)
+        return result;
+    struct io_uring_probe *probe = io_uring_get_probe_ring(&uring.ring);
+    if (probe == NULL || !io_uring_opcode_supported(probe, IORING_OP_SEND_ZC))
+        result = -ENOSYS;
+    io_uring_free_probe(probe);
+    if (result == 0)
+        result = open_buffers(&uring, 4);
+    io_uring_queue_exit(&uring.ring);
+    if (uring.buffers != NULL)
+        munmap(uring.buffers, uring.buffers_size);
+    return result;
+}
+
+const struct loop_backend loop_backend_uring = {
+    .name = "io_uring",
+    .create = real_create_wake,
+    .destroy = destroy,
+    .start = start,
+    .stop = stop,
+    .launch = loop_launch_thread,
+    .join = loop_join_thread,
+    .poll = poll_ring,
+    .wake = real_wake,
+    .stream_start = start_stream,
+    .stream_receive = change_receive,
+    .stream_flush = flush,
+    .stream_shut = shut,
+    .stream_address = socket_address,
+    .stream_keepalive = socket_keepalive,
+    .rx_give_back = give_back,
+    .listener_open = socket_listen,
+    .listener_start = start_listener,
+    .listener_close = close_listener,
+};
+
+#else /* ANAX_NO_URING: a build without liburing */
+
+#include <errno.h>
+
+#include "sys/loop_internal.h"
+#include "sys/uring.h"
+
+int uring_probe(void) {
+    return -ENOSYS;
+}
+
+const struct loop_backend loop_backend_uring = {.name = "io_uring"}; /* never chosen */
+
+#endif
