@@ -23,6 +23,7 @@ enum effect_op {
 
 enum { EFFECT_HAS_EXPIRE = 1, EFFECT_IS_EXPIRY = 2 /* a delete because time ran out */ };
 enum { EFFECT_PAGE_SIZE = 4096 };
+enum { EXPIRE_ABSENT = 0 }; /* as EXPIRE_NONE of the data layer */
 
 struct effect_sink {
     void (*record)(void *arg, uint16_t partition, uint64_t lsn, struct bytes record);

@@ -1,0 +1,13 @@
+/* command/families.h - the families of data commands; each file's rows, ended by an empty one. */
+#pragma once
+
+#include "engine/command.h"
+
+extern const struct command string_commands[];  /* one string: GET SET INCR … */
+extern const struct command strings_commands[]; /* several strings: MGET MSET MSETNX LCS */
+extern const struct command bitmap_commands[];  /* SETBIT GETBIT BITCOUNT BITPOS BITOP */
+extern const struct command bitfield_commands[];
+extern const struct command key_commands[];    /* one key: DEL is in keys_commands; TYPE, EXPIRE, TTL, OBJECT … */
+extern const struct command keys_commands[];   /* several keys or all: DEL EXISTS RENAME COPY SCAN KEYS FLUSHALL … */
+
+void command_register_families(void);

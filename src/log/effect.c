@@ -1,0 +1,202 @@
+/* log/effect.c - records of effects, written and read.
+ *
+ * Without a sink a record is only counted: the LSN of its partition advances, nothing is encoded. */
+#include "log/effect.h"
+
+#include <assert.h>
+
+enum { VARINT_MAX = 10 };
+
+void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count) {
+    memset(effects, 0, sizeof(*effects));
+    effects->partition_first = (uint16_t)partition_first;
+    effects->partition_count = (uint16_t)partition_count;
+}
+
+void effects_clear(struct effects *effects) {
+    buffer_clear(&effects->scratch);
+}
+
+/* LEB128: seven bits a byte, least significant first, the high bit says that more follow. */
+static void put_varint(struct buffer *record, uint64_t value) {
+    char *at = buffer_reserve(record, VARINT_MAX);
+    size_t len = 0;
+    while (value >= 0x80) {
+        at[len++] = (char)(value | 0x80);
+        value >>= 7;
+    }
+    at[len++] = (char)value;
+    record->len += len;
+}
+
+static bool get_varint(struct bytes *input, uint64_t *value) {
+    *value = 0;
+    for (unsigned shift = 0; shift < 64 && input->len > 0; shift += 7) {
+        unsigned char byte = (unsigned char)*input->data;
+        input->data++;
+        input->len--;
+        *value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80) {
+            return shift < 63 || byte <= 1;
+        }
+    }
+    return false;
+}
+
+static void put_i64(struct buffer *record, int64_t value) {
+    buffer_append(record, bytes_of((const char *)&value, sizeof(value))); /* little endian */
+}
+
+static void begin(struct effects *effects, enum effect_op op, unsigned flags, unsigned db,
+                  struct bytes key, int64_t expire_ms) {
+    struct buffer *record = &effects->scratch;
+    record->len = 0;
+    flags |= expire_ms > 0 ? EFFECT_HAS_EXPIRE : 0;
+    char head[2] = {(char)op, (char)flags};
+    buffer_append(record, bytes_of(head, sizeof(head)));
+    put_varint(record, db);
+    put_varint(record, key.len);
+    buffer_append(record, key);
+    if (expire_ms > 0) {
+        put_i64(record, expire_ms);
+    }
+}
+
+static void finish(struct effects *effects, uint16_t partition, uint64_t lsn) {
+    effects->bytes += effects->scratch.len;
+    effects->sink.record(effects->sink.arg, partition, lsn, buffer_view(&effects->scratch));
+}
+
+/* Advances the history of the key's partition; true if somebody wants to read the record. */
+static bool count(struct effects *effects, const struct key *key) {
+    assert(key->partition >= effects->partition_first &&
+           key->partition < effects->partition_first + effects->partition_count);
+    effects->lsn[key->partition]++;
+    effects->records++;
+    return effects->sink.record != NULL;
+}
+
+void effect_set(struct effects *effects, unsigned db, const struct key *key, struct bytes text,
+                int64_t expire_ms) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_SET, 0, db, key->name, expire_ms);
+        buffer_append(&effects->scratch, text);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+void effect_delete(struct effects *effects, unsigned db, const struct key *key, unsigned flags) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_DELETE, flags, db, key->name, EXPIRE_ABSENT);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+void effect_pages(struct effects *effects, unsigned db, const struct key *key, struct bytes text,
+                  size_t offset, size_t len) {
+    size_t last = len > 0 ? offset + len - 1 : offset;
+    for (size_t page = offset / EFFECT_PAGE_SIZE; page <= last / EFFECT_PAGE_SIZE; page++) {
+        if (!count(effects, key)) {
+            continue;
+        }
+        size_t start = page * EFFECT_PAGE_SIZE;
+        size_t size = text.len - start < EFFECT_PAGE_SIZE ? text.len - start : EFFECT_PAGE_SIZE;
+        begin(effects, EFFECT_PAGE, 0, db, key->name, EXPIRE_ABSENT);
+        put_varint(&effects->scratch, page);
+        put_varint(&effects->scratch, text.len);
+        buffer_append(&effects->scratch, bytes_of(text.data + start, size));
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+void effect_expire(struct effects *effects, unsigned db, const struct key *key, int64_t expire_ms) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_EXPIRE, 0, db, key->name, expire_ms);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+/* One LSN in every partition; the record itself is written once. */
+static bool count_all(struct effects *effects) {
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        effects->lsn[effects->partition_first + i]++;
+    }
+    effects->records++;
+    return effects->sink.record != NULL;
+}
+
+void effect_flush(struct effects *effects, unsigned db) {
+    if (count_all(effects)) {
+        begin(effects, EFFECT_FLUSH, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT);
+        finish(effects, effects->partition_first, effects->lsn[effects->partition_first]);
+    }
+}
+
+void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
+    if (count_all(effects)) {
+        begin(effects, EFFECT_SWAP, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT);
+        put_varint(&effects->scratch, db_other);
+        finish(effects, effects->partition_first, effects->lsn[effects->partition_first]);
+    }
+}
+
+static bool take_bytes(struct bytes *input, uint64_t len, struct bytes *taken) {
+    if (len > input->len) {
+        return false;
+    }
+    *taken = bytes_of(input->data, len);
+    input->data += len;
+    input->len -= len;
+    return true;
+}
+
+static bool decode_body(struct bytes input, struct effect *effect) {
+    uint64_t other;
+    switch (effect->op) {
+    case EFFECT_SET:
+        effect->body = input;
+        return true;
+    case EFFECT_PAGE:
+        if (!get_varint(&input, &effect->page) || !get_varint(&input, &effect->total) ||
+            input.len > EFFECT_PAGE_SIZE) {
+            return false;
+        }
+        effect->body = input;
+        return true;
+    case EFFECT_SWAP:
+        if (!get_varint(&input, &other) || other > UINT32_MAX) {
+            return false;
+        }
+        effect->db_other = (unsigned)other;
+        return input.len == 0;
+    case EFFECT_DELETE:
+    case EFFECT_EXPIRE:
+    case EFFECT_FLUSH:
+        return input.len == 0;
+    }
+    return false;
+}
+
+bool effect_decode(struct bytes record, struct effect *effect) {
+    memset(effect, 0, sizeof(*effect));
+    if (record.len < 2) {
+        return false;
+    }
+    effect->op = (enum effect_op)(unsigned char)record.data[0];
+    effect->flags = (unsigned char)record.data[1];
+    struct bytes input = bytes_of(record.data + 2, record.len - 2);
+    uint64_t db, klen;
+    if (!get_varint(&input, &db) || db > UINT32_MAX || !get_varint(&input, &klen) ||
+        !take_bytes(&input, klen, &effect->key)) {
+        return false;
+    }
+    effect->db = (unsigned)db;
+    struct bytes expire;
+    if (effect->flags & EFFECT_HAS_EXPIRE) {
+        if (!take_bytes(&input, sizeof(effect->expire_ms), &expire)) {
+            return false;
+        }
+        memcpy(&effect->expire_ms, expire.data, sizeof(effect->expire_ms));
+    }
+    return decode_body(input, effect);
+}
