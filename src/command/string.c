@@ -286,10 +286,9 @@ static void setrange(struct call *call) {
         return;
     }
     size_t end = (size_t)offset + text.len;
-    size_t start = (size_t)offset < len ? (size_t)offset : len; /* zeroes between are new, too */
     char *target = store_edit_begin(call, &call->key, entry, end > len ? end : len, &entry);
     memcpy(target + offset, text.data, text.len);
-    store_edit_end(call, &call->key, entry, start, end - start);
+    store_edit_end(call, &call->key, entry, (size_t)offset, text.len);
     reply_integer(call->reply, (int64_t)(end > len ? end : len));
 }
 

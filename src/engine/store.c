@@ -69,7 +69,12 @@ struct entry *store_put_integer(struct call *call, const struct key *key, struct
 
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry) {
-    return keyspace_edit_string(call->shard->keyspace, call->db, key, old, len_new, entry);
+    struct shard *shard = call->shard;
+    if (!old && len_new > BIG_STRING) {
+        /* Creation is always a K (I1 of the log); the pages that are not written are zero. */
+        effect_set(&shard->effects, call->db, key, bytes_of(NULL, 0), EXPIRE_NONE);
+    }
+    return keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);
 }
 
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
