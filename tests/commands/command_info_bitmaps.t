@@ -45,7 +45,7 @@
        3) @slow
     8) (empty array)
     9) 1) 1) "notes"
-          2) "This command allows both access and modification of the key"
+~           2\) ".+"
           3) "flags"
           4) 1) RW
              2) access

@@ -180,7 +180,7 @@
        3) @fast
     8) (empty array)
     9) 1) 1) "notes"
-          2) "RW and UPDATE because it changes the TTL"
+~           2\) ".+"
           3) "flags"
           4) 1) RW
              2) access
@@ -543,7 +543,7 @@
        3) @slow
     8) (empty array)
     9) 1) 1) "notes"
-          2) "RW and ACCESS due to the optional `GET` argument"
+~           2\) ".+"
           3) "flags"
           4) 1) RW
              2) access
