@@ -197,16 +197,10 @@
 (error) ERR wrong number of arguments for 'ping' command
 > RESET a
 (error) ERR wrong number of arguments for 'reset' command
-> AUTH a b c
-(error) ERR syntax error
 > MSET a 1 b
 (error) ERR wrong number of arguments for 'mset' command
 > MSETNX a 1 b
 (error) ERR wrong number of arguments for 'msetnx' command
-> FLUSHALL a b
-(error) ERR syntax error
-> FLUSHDB a b
-(error) ERR syntax error
 
 # Subcommands have their own.
 > CLIENT GETNAME a
@@ -243,8 +237,6 @@
 (error) ERR wrong number of arguments for 'config|set' command
 > CONFIG SET a
 (error) ERR wrong number of arguments for 'config|set' command
-> CONFIG SET maxmemory 0 maxmemory-policy
-(error) ERR syntax error
 > CONFIG RESETSTAT a
 (error) ERR wrong number of arguments for 'config|resetstat' command
 > CONFIG REWRITE a
@@ -297,3 +289,13 @@
 (error) ERR wrong number of arguments for 'object|freq' command
 > OBJECT HELP a
 (error) ERR wrong number of arguments for 'object|help' command
+
+# These take any number, and find what is too much when they read their options.
+> AUTH a b c
+(error) ERR syntax error
+> FLUSHALL a b
+(error) ERR syntax error
+> FLUSHDB a b
+(error) ERR syntax error
+> CONFIG SET maxmemory 0 maxmemory-policy
+(error) ERR syntax error

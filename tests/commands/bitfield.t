@@ -1,8 +1,7 @@
 # BITFIELD key [GET type offset] [SET type offset value] [INCRBY type offset increment] [OVERFLOW WRAP | SAT | FAIL] ...
 #
-# Treats a string as an array of integers of any width: i1 to i64 signed, u1 to u63 unsigned, at
-# any bit.
-# Answers one reply for each GET, SET and INCRBY, in order.
+# Treats a string as an array of integers of any width: i1 to i64 signed, u1 to u63 unsigned, at any
+# bit. Answers one reply for each GET, SET and INCRBY, in order.
 
 > BITFIELD k INCRBY i5 100 1 GET u4 0
 1) (integer) 1

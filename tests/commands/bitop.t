@@ -1,9 +1,8 @@
 # BITOP AND | OR | XOR destkey key [key ...]
 # BITOP NOT destkey key
 #
-# Combines strings bit by bit and stores the result. Shorter strings, and keys that do not exist,
-# go on with zeros.
-# Answers the length of the result, which is that of the longest.
+# Combines strings bit by bit and stores the result. Shorter strings, and keys that do not exist, go
+# on with zeros. Answers the length of the result, which is that of the longest.
 
 > MSET a "\xff\x0f\xf0" b "\x0f\xff"
 OK

@@ -1,8 +1,7 @@
 # BITPOS key bit [start [end [BYTE | BIT]]]
 #
 # Answers where the first bit that is 0 or 1 stands, or -1. The range is in bytes or bits; the
-# answer is in bits from the
-# beginning of the string.
+# answer is in bits from the beginning of the string.
 
 > SET k "\xff\xf0\x00"
 OK

@@ -160,9 +160,9 @@ OK
 2> CLIENT INFO
 ~ .* lib-name= lib-ver=(\s.*|$)
 > CLIENT SETINFO LIB-NAME "a b"
-(error) ERR lib-name cannot contain spaces, newlines or special characters.
+~ \(error\) ERR (?i:lib-name) cannot contain spaces, newlines or special characters\.
 > CLIENT SETINFO LIB-VER "1\n"
-(error) ERR lib-ver cannot contain spaces, newlines or special characters.
+~ \(error\) ERR (?i:lib-ver) cannot contain spaces, newlines or special characters\.
 > CLIENT SETINFO LIB-WHAT x
 (error) ERR Unrecognized option 'LIB-WHAT'
 > CLIENT SETINFO LIB-NAME

@@ -1,7 +1,7 @@
 # CLIENT REPLY ON | OFF | SKIP
 #
-# OFF: nothing is answered any more. SKIP: the next command is not answered. ON: answers again,
-# with OK.
+# OFF: nothing is answered any more. SKIP: the next command is not answered. ON: answers again, with
+# OK.
 
 !send "CLIENT REPLY ON\r\n"
 "+OK"

@@ -89,8 +89,7 @@
 
 # COMMAND INFO [name ...]
 #
-# What a command takes and does; nil for what does not exist. See the pages
-# command_info_*.t.
+# What a command takes and does; nil for what does not exist. See the pages command_info_*.t.
 
 > COMMAND INFO
 ...

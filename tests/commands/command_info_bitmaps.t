@@ -1,5 +1,5 @@
-# COMMAND INFO of the commands for bitmaps: name, arity (negative: at least), flags, first and
-# last key and the step between, ACL categories, tips, where the keys are, subcommands.
+# COMMAND INFO of the commands for bitmaps: name, arity (negative: at least), flags, first and last
+# key and the step between, ACL categories, tips, where the keys are, subcommands.
 
 > COMMAND INFO bitcount
 1)  1) "bitcount"

@@ -1,6 +1,5 @@
 # COMMAND INFO of the commands for keys and databases: name, arity (negative: at least), flags,
-# first and
-# last key and the step between, ACL categories, tips, where the keys are, subcommands.
+# first and last key and the step between, ACL categories, tips, where the keys are, subcommands.
 
 > COMMAND INFO copy
 1)  1) "copy"

@@ -1,8 +1,8 @@
 # EXPIRE ... NX | XX | GT | LT
 #
 # NX: only if the key has no time to live. XX: only if it has one. GT: only if the new moment is
-# later. LT: only if it is
-# earlier. A key that stays counts as one that lives for ever. The four commands know all four.
+# later. LT: only if it is earlier. A key that stays counts as one that lives for ever. The four
+# commands know all four.
 
 > SET k v
 OK

@@ -127,6 +127,15 @@ OK
 > PERSIST half
 (integer) 1
 
+# Also within one pipeline, when the server was busy with something else meanwhile.
+!send "SET p v PX 300\r\nDEBUG SLEEP 0.02\r\nEXISTS p\r\nDEBUG SLEEP 0.3\r\nEXISTS p\r\nPTTL p\r\n"
+"+OK"
+"+OK"
+":1"
+"+OK"
+":0"
+":-2"
+
 # Nobody looks at these, and they are gone all the same: a sweep removes them.
 > MSET x1 1 x2 1 x3 1 x4 1 x5 1 x6 1 x7 1 x8 1
 OK
@@ -149,7 +158,7 @@ OK
 !await DBSIZE => (integer) 0
 > INFO stats
 ...
-~ expired_keys:20
+~ expired_keys:21
 ...
 
 # DEBUG SET-ACTIVE-EXPIRE 0 stops the sweep; nobody sees an expired key for that.

@@ -83,8 +83,8 @@ OK
 > DECRBY n 9223372036854775806
 (integer) -9223372036854775808
 
-# The negation of the smallest number does not exist, so it cannot be a decrement, whatever the
-# key holds.
+# The negation of the smallest number does not exist, so it cannot be a decrement, whatever the key
+# holds.
 > DECRBY n -9223372036854775808
 (error) ERR decrement would overflow
 > DECRBY nothing -9223372036854775808

@@ -1,8 +1,7 @@
 # INCRBYFLOAT key increment
 #
 # Adds a number with a fraction, computed as a long double. Answers the new value as text: at most
-# 17 digits after the point,
-# no trailing zeros, never an exponent. That text is what the key holds.
+# 17 digits after the point, no trailing zeros, never an exponent. That text is what the key holds.
 
 > INCRBYFLOAT f 10.5
 "10.5"

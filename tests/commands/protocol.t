@@ -98,8 +98,8 @@
 "+PONG"
 "+PONG"
 
-# After an error in the protocol comes a last answer, and the connection is closed.
-# What came before is answered.
+# After an error in the protocol comes a last answer, and the connection is closed. What came before
+# is answered.
 2!send "PING\r\n*x\r\nPING\r\n"
 "+PONG"
 "-ERR Protocol error: invalid multibulk length"
@@ -226,8 +226,8 @@ OK
 > CONFIG SET proto-max-bulk-len 512mb
 OK
 
-# Words of web browsers end the connection without an answer, so that no
-# web page can talk to the server.
+# Words of web browsers end the connection without an answer, so that no web page can talk to the
+# server.
 2!send "POST / HTTP/1.1\r\n"
 2!closed
 2!send "Host: localhost\r\n"

@@ -47,8 +47,8 @@ OK
 1) "0"
 2) 1) "b1"
 
-# COUNT is how much work a step is, not how many keys it answers; a step may answer none and not
-# be the last.
+# COUNT is how much work a step is, not how many keys it answers; a step may answer none and not be
+# the last.
 > SCAN 0 COUNT 1
 ~ 1\) "\d+"
 ...

@@ -179,8 +179,8 @@ OK
 > GET keep
 "v"
 
-# Times that are not positive, are not integers, or do not fit are refused, and the key stays as
-# it was.
+# Times that are not positive, are not integers, or do not fit are refused, and the key stays as it
+# was.
 > SET keep x EX 0
 (error) ERR invalid expire time in 'set' command
 > SET keep x EX -1

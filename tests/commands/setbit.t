@@ -1,8 +1,7 @@
 # SETBIT key offset value
 #
-# Sets one bit of a string to 0 or 1 and answers what it was. Bit 0 is the highest bit of the
-# first byte.
-# The string grows with zeros as far as needed.
+# Sets one bit of a string to 0 or 1 and answers what it was. Bit 0 is the highest bit of the first
+# byte. The string grows with zeros as far as needed.
 
 > SETBIT b 0 1
 (integer) 0

@@ -1,7 +1,7 @@
 # SETRANGE key offset value
 #
-# Overwrites bytes from an offset (from 0) on. The gap to the old end is filled with zeros.
-# Answers the new length.
+# Overwrites bytes from an offset (from 0) on. The gap to the old end is filled with zeros. Answers
+# the new length.
 
 > SET k "Hello World"
 OK

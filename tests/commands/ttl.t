@@ -1,8 +1,7 @@
 # TTL key, PTTL key, EXPIRETIME key, PEXPIRETIME key
 #
 # Answer how long the key still lives, in seconds (rounded) or milliseconds, or the moment when it
-# goes away.
-# -1: it stays. -2: there is no such key.
+# goes away. -1: it stays. -2: there is no such key.
 
 > SET k v
 OK
