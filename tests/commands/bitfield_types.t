@@ -1,7 +1,6 @@
-# BITFIELD with every width there is. Each line sets the largest value at an odd offset, goes
-# beyond it
-# in the three ways (around, not further, not at all), and reads the neighbours, which stay as
-# they were.
+# BITFIELD with every width there is. Each line sets the largest value at an odd offset, goes beyond
+# it in the three ways (not at all, no further, around), and reads the neighbours, which stay as they
+# were.
 
 # Unsigned, u1 to u63.
 > BITFIELD u1 SET u1 3 1 OVERFLOW FAIL INCRBY u1 3 1 OVERFLOW SAT INCRBY u1 3 2 OVERFLOW WRAP INCRBY u1 3 2 GET u3 0 GET u5 4
