@@ -7,7 +7,8 @@ extern const struct command string_commands[];  /* one string: GET SET INCR … 
 extern const struct command strings_commands[]; /* several strings: MGET MSET MSETNX LCS */
 extern const struct command bitmap_commands[];  /* SETBIT GETBIT BITCOUNT BITPOS BITOP */
 extern const struct command bitfield_commands[];
-extern const struct command key_commands[];    /* one key: DEL is in keys_commands; TYPE, EXPIRE, TTL, OBJECT … */
-extern const struct command keys_commands[];   /* several keys or all: DEL EXISTS RENAME COPY SCAN KEYS FLUSHALL … */
+extern const struct command key_commands[];    /* one key: TYPE EXPIRE TTL MOVE OBJECT … */
+extern const struct command keys_commands[];   /* several keys: DEL EXISTS RENAME COPY … */
+extern const struct command keyspace_commands[]; /* all keys: SCAN KEYS FLUSHALL SWAPDB … */
 
 void command_register_families(void);

@@ -53,10 +53,31 @@ void core_free_pools(struct core *core) {
 }
 
 static enum request_kind kind_of(const struct command_entry *command) {
-    if (command->row->flags & ON_FIBER) {
+    if (command->row->flags & (ON_FIBER | MULTI_KEY)) {
         return KIND_FIBER;
     }
     return command->row->flags & ON_CONNECTION ? KIND_CONNECTION : KIND_GROUP;
+}
+
+/* A command of several keys that are all on one shard runs there like one of one key. */
+static void join_group_if_on_one_shard(struct batch *batch, struct batch_request *request) {
+    enum { KEYS_MAX = 64 };
+    unsigned indices[KEYS_MAX];
+    int count = command_keys(request->command, request->argv, request->argc, indices, NULL,
+                             KEYS_MAX);
+    if (count < 1 || count == KEYS_MAX) {
+        return; /* very many keys: not worth the look */
+    }
+    request->key = key_of(request->argv[indices[0]]);
+    request->core = core_of_key(batch->core->engine, &request->key);
+    for (int i = 1; i < count; i++) {
+        uint16_t partition = slot_of_key(request->argv[indices[i]]) / SLOTS_PER_PARTITION;
+        if (batch->core->engine->core_of_partition[partition] != request->core->index) {
+            return;
+        }
+    }
+    request->kind = KIND_GROUP;
+    request->is_multi = count > 1;
 }
 
 void batch_add(struct batch *batch, const struct request *request) {
@@ -70,7 +91,10 @@ void batch_add(struct batch *batch, const struct request *request) {
         return;
     }
     added->kind = (uint8_t)kind_of(added->command);
-    if (added->kind == KIND_GROUP) {
+    added->is_multi = false;
+    if (added->command->row->flags & MULTI_KEY) {
+        join_group_if_on_one_shard(batch, added);
+    } else if (added->kind == KIND_GROUP) {
         const struct key_spec *spec = &added->command->row->keys[0];
         added->key = key_of(request->argv[spec->first]);
         added->core = core_of_key(batch->core->engine, &added->key);
@@ -114,10 +138,39 @@ static void run_request(struct core *core, const struct batch_request *request,
     execute(core, &call, origin, watch);
 }
 
-static bool is_free_to_run(struct shard *shard, const struct batch_request *request, unsigned db) {
-    return locks_are_quiet(shard->locks) ||
-           locks_are_free(shard->locks, shard_lock_of(&request->key, db),
+static bool is_free_to_run(struct shard *shard, const struct batch_request *request) {
+    if (locks_are_quiet(shard->locks)) {
+        return true;
+    }
+    return !request->is_multi &&
+           locks_are_free(shard->locks, shard_lock_of(&request->key),
                           request->command->row->flags & WRITE ? LOCK_EXCLUSIVE : LOCK_SHARED);
+}
+
+/* Enters the locks of all keys of the request, exclusive ones first. */
+static bool enter_locks(struct shard *shard, struct lock_claim *claim,
+                        const struct batch_request *request) {
+    unsigned *indices = memory_alloc(request->argc * sizeof(*indices));
+    uint16_t *use = memory_alloc(request->argc * sizeof(*use));
+    int count = command_keys(request->command, request->argv, request->argc, indices, use,
+                             request->argc);
+    bool is_write = request->command->row->flags & WRITE;
+    lock_claim_init(claim, engine_next_tx_id(shard->core->engine), (unsigned)count,
+                    is_write ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED);
+    bool is_in_order = lock_claim_enter_whole(shard->locks, claim);
+    for (int exclusive = 1; exclusive >= 0; exclusive--) {
+        for (int i = 0; i < count; i++) {
+            bool wants = (use[i] & (KEY_RW | KEY_OW | KEY_RM)) != 0;
+            if (wants == (bool)exclusive) {
+                struct key key = key_of(request->argv[indices[i]]);
+                is_in_order &= lock_claim_enter(shard->locks, claim, shard_lock_of(&key),
+                                                exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED);
+            }
+        }
+    }
+    memory_free(indices);
+    memory_free(use);
+    return is_in_order;
 }
 
 static void hop_run(struct hop *hop);
@@ -131,13 +184,8 @@ static void hop_claim_is_ready(struct lock_claim *claim) {
 /* The request at the cursor meets a lock: it queues for it, and the hop goes on when it has it. */
 static void hop_wait_for_lock(struct hop *hop, const struct batch_request *request) {
     struct shard *shard = &hop->core->shard;
-    bool is_write = request->command->row->flags & WRITE;
-    lock_claim_init(&hop->claim, engine_next_tx_id(hop->core->engine), 1,
-                    is_write ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED);
+    bool is_in_order = enter_locks(shard, &hop->claim, request);
     hop->claim.on_ready = hop_claim_is_ready;
-    bool is_in_order = lock_claim_enter_whole(shard->locks, &hop->claim);
-    is_in_order &= lock_claim_enter(shard->locks, &hop->claim, shard_lock_of(&request->key, hop->db),
-                                    is_write ? LOCK_EXCLUSIVE : LOCK_SHARED);
     assert(is_in_order); /* a number just taken is above all that are queued */
     (void)is_in_order;
 }
@@ -164,7 +212,7 @@ static void hop_run(struct hop *hop) {
     while (hop->cursor < hop->count) {
         struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
         bool holds_claim = hop->claim.request_count > 0;
-        if (!holds_claim && !is_free_to_run(&core->shard, request, hop->db)) {
+        if (!holds_claim && !is_free_to_run(&core->shard, request)) {
             hop_wait_for_lock(hop, request);
             if (!lock_claim_is_ready(&hop->claim)) {
                 return; /* hop_claim_is_ready comes back here */
@@ -344,7 +392,8 @@ static unsigned group_end(const struct batch *batch, bool *is_own) {
         if (request->kind != KIND_GROUP || (is_strict && request->core != first->core)) {
             break;
         }
-        if (i > batch->next && (is_single || (request->command->row->flags & ORDERED))) {
+        bool waits = request->is_multi || (request->command->row->flags & ORDERED);
+        if (i > batch->next && (is_single || waits)) {
             break;
         }
         *is_own &= request->core == batch->core;

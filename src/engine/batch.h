@@ -24,6 +24,7 @@ struct batch_request {
     struct bytes *argv;
     uint32_t argc;
     uint8_t kind;
+    bool is_multi; /* several keys, all on one shard */
     struct command_entry *command; /* NULL: KIND_BAD */
     struct core *core;             /* whose shard has the key (KIND_GROUP) */
     struct key key;

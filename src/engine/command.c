@@ -48,6 +48,9 @@ struct command_entry *command_find(struct bytes name) {
 /* Arity from the synopsis: the words outside brackets count; any bracket or "..." makes it a minimum. A
  * group of alternatives "<A | B>" counts once. */
 static int arity_of(const struct command *row) {
+    if (!row->run) {
+        return -2; /* a container wants a subcommand */
+    }
     int words = strchr(row->name, '|') ? 2 : 1;
     bool is_minimum = false;
     int depth = 0, angle = 0;

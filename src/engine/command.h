@@ -7,6 +7,8 @@
  *   (default)      on the shard of the key at KEY_AT: call->shard is set, call->client is not. It never
  *                  waits and touches data only by engine/store.h.
  *   ON_CONNECTION  on the connection's core, at once: no data; call->client is set. Never waits.
+ *   MULTI_KEY      if all its keys are on one shard: there, like a command of one key (call->shard is set, call->key is
+ *                  the first). Otherwise as ON_FIBER. The handler looks at call->shard to know.
  *   ON_FIBER       on the connection's core, on a fiber: call->client is set; may wait; reaches data by
  *                  engine/tx.h, other cores by engine/core.h. */
 #pragma once
@@ -46,7 +48,8 @@ enum command_flag {
     /* not shown to clients */
     ON_CONNECTION = 1 << 24,
     ON_FIBER = 1 << 25,
-    ORDERED = 1 << 26 /* starts only after everything before it in the pipeline has run */
+    ORDERED = 1 << 26, /* starts only after everything before it in the pipeline has run */
+    MULTI_KEY = 1 << 27
 };
 
 /* ACL categories beyond those that follow from flags and family, and the group of COMMAND DOCS. */

@@ -143,7 +143,7 @@ static bool enter(struct tx_part *part) {
             const struct tx_key *key = tx_part_key(part, i);
             if (key->is_exclusive == (bool)exclusive) {
                 is_in_order = lock_claim_enter(shard->locks, &part->claim,
-                                               shard_lock_of(&key->key, key->db),
+                                               shard_lock_of(&key->key),
                                                exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED);
             }
         }
