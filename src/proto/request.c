@@ -184,6 +184,9 @@ static enum request_status take_line(struct request_parser *parser, struct bytes
         return is_too_long ? REQUEST_ERROR : REQUEST_INCOMPLETE;
     }
     size_t len = (size_t)(cr - line);
+    if (len > parser->limits->inline_max) {
+        return REQUEST_ERROR; /* as it would have been if the end had come later */
+    }
     parser->scanned = parser->offset + len;
     if (parser->scanned + 2 > input.len) {
         return REQUEST_INCOMPLETE;
