@@ -1,26 +1,44 @@
 /* sys/sim.h - the simulated machine: one thread turns all cores under a seeded schedule.
  *
- * Each step picks at random one core that has something to do and gives it one turn; deliveries of
- * bytes are cut at random places and delayed at random. The same seed and the same input give
- * the same trace hash. Virtual time passes only by sim_advance and, between events, by small steps. */
+ * Each step picks at random one of the things that could happen now: a turn of a core that has
+ * something to do, the delivery of some bytes (cut at a random place) or of mail between two cores,
+ * the end of a helper's work. The same seed and the same calls give the same trace hash. Virtual
+ * time passes by sim_advance and, as if turns took time, by a few microseconds a turn.
+ *
+ * One simulated machine a process, used from one thread:
+ *
+ *     sim_set_seed(7);  machine_choose(MACHINE_SIM);  create, listen and launch as usual;
+ *     client = sim_client_open();  sim_client_send(client, ...);  sim_run(...);
+ * sim_client_take(client, ...) */
 #pragma once
 
 #include "sys/machine.h"
 
-void sim_set_seed(uint64_t seed); /* before machine_choose(MACHINE_SIM) */
+/* Before machine_choose(MACHINE_SIM). Also starts anew: clients and files are forgotten, the clock
+ * goes back. All loops must have been destroyed. */
+void sim_set_seed(uint64_t seed);
+void sim_show_log(void); /* log lines are written, not dropped */
 
-/* A client outside the simulated cores, connected to the first listener's port. Returns its number. */
+/* A client outside the simulated cores, connected to the listener opened first. Returns its number,
+ * which is never 0. */
 unsigned sim_client_open(void);
 void sim_client_send(unsigned client, struct bytes bytes);
+/* Nothing more will be sent, but read (shutdown). Then, or at once: no more of this client. */
+void sim_client_end(unsigned client);
 void sim_client_close(unsigned client);
-/* Bytes the server sent since the last call; is_closed: the server has closed. */
+/* Appends the bytes that the server sent since the last call; is_closed: and it sends no more. */
 struct buffer;
 void sim_client_take(unsigned client, struct buffer *bytes, bool *is_closed);
+/* A client that holds takes nothing from the network, so what is sent to it backs up. */
+void sim_client_hold(unsigned client, bool holds);
+/* The next count attempts to accept a connection fail with EMFILE. */
+void sim_fail_accepts(unsigned count);
 
-/* Turns cores until none has anything to do now (timers in the future do not count), at most steps_max
- * turns; false if that ran out. */
+/* Runs until nothing can happen now (timers in the future do not count), at most steps_max steps;
+ * false if those ran out. */
 bool sim_run(uint64_t steps_max);
-/* Moves the virtual clock, firing timers on the way (runs the cores as needed). */
-void sim_advance(int64_t ms);
-bool sim_is_stopped(void); /* all loops have stopped */
+/* Moves the virtual clock by ms, running all that happens on the way, timers at their times; false
+ * if something went on for ever at one point in time. */
+bool sim_advance(int64_t ms);
+bool sim_is_stopped(void);     /* all loops have stopped */
 uint64_t sim_trace_hash(void); /* of every choice, delivery and byte so far */

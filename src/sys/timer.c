@@ -213,8 +213,19 @@ int64_t timer_wheel_next(struct timer_wheel *wheel) {
     /* Of a slot of one tick its end, so that one wake-up serves all of it; of a higher slot its
      * start, when it has to be spread. */
     uint64_t tick = slot_tick(wheel, level, slot) + (level == 0);
-    uint64_t last = tick_of(INT64_MAX);
-    return tick > last ? INT64_MAX - 1 : (int64_t)(tick << TIMER_TICK_BITS);
+    return tick > tick_of(INT64_MAX) ? INT64_MAX - 1 : (int64_t)(tick << TIMER_TICK_BITS);
+}
+
+int64_t timer_wheel_next_exact(struct timer_wheel *wheel) {
+    unsigned level, slot;
+    int64_t next_ns = timer_wheel_next(wheel);
+    if (wheel->overdue != NULL || wheel->near != NULL || !find_slot(wheel, &level, &slot) ||
+        level > 0)
+        return next_ns;
+    for (const struct timer *timer = wheel->slots[0][slot]; timer != NULL; timer = timer->next) {
+        if (timer->due_ns < next_ns) next_ns = timer->due_ns;
+    }
+    return next_ns;
 }
 
 void timer_wheel_init(struct timer_wheel *wheel, int64_t now_ns) {

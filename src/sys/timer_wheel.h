@@ -34,3 +34,5 @@ unsigned timer_wheel_fire(struct timer_wheel *wheel, int64_t now_ns);
 /* When to call timer_wheel_fire again: at most a tick after the next timer is due, or earlier;
  * INT64_MAX if no timer runs. O(1). */
 int64_t timer_wheel_next(struct timer_wheel *wheel);
+/* The same without the tick of slack, in time of as many timers as one tick holds. */
+int64_t timer_wheel_next_exact(struct timer_wheel *wheel);

@@ -105,6 +105,8 @@ static void turn(void) {
 static void check_next(void) {
     int64_t next = timer_wheel_next(&wheel);
     int64_t first = first_due();
+    int64_t exact = timer_wheel_next_exact(&wheel);
+    CHECK(exact <= next && (exact <= first || exact <= now));
     if (first == INT64_MAX)
         CHECK_EQ(next, INT64_MAX);
     else
