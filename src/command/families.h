@@ -5,6 +5,7 @@
 
 extern const struct command string_commands[];  /* one string: GET SET INCR … */
 extern const struct command strings_commands[]; /* several strings: MGET MSET MSETNX LCS */
+extern const struct command lcs_commands[];
 extern const struct command bitmap_commands[];  /* SETBIT GETBIT BITCOUNT BITPOS BITOP */
 extern const struct command bitfield_commands[];
 extern const struct command key_commands[];    /* one key: TYPE EXPIRE TTL MOVE OBJECT … */

@@ -1,0 +1,150 @@
+/* command/strings.c - commands on several strings: MGET, MSET, MSETNX. */
+#include "base/memory.h"
+#include "command/families.h"
+#include "command/gather.h"
+#include "engine/core.h"
+
+/* All keys are here: replies straight from the entries. */
+static void mget_here(struct call *call) {
+    reply_array(call->reply, call->argc - 1);
+    for (unsigned i = 1; i < call->argc; i++) {
+        struct key key = key_of(call->argv[i]);
+        const struct entry *entry = store_find(call, &key);
+        if (entry && entry_type(entry) == VALUE_STRING) {
+            entry_text_copy(entry, reply_bulk_reserve(call->reply, entry_text_len(entry)));
+        } else {
+            reply_nil(call->reply);
+        }
+    }
+}
+
+static void mget(struct call *call) {
+    if (call->shard) {
+        mget_here(call);
+        return;
+    }
+    struct gather gather;
+    gather_init(&gather, call, 0, call->argc - 1);
+    struct tx tx;
+    tx_begin(&tx, call);
+    tx_hop(&tx, gather_part, &gather, TX_CONCLUDE);
+    tx_end(&tx);
+    reply_array(call->reply, gather.count);
+    for (unsigned i = 0; i < gather.count; i++) {
+        if (gather.items[i].exists && !gather.items[i].is_wrong_type) {
+            reply_bulk(call->reply, gather_text(&gather, i));
+        } else {
+            reply_nil(call->reply);
+        }
+    }
+    gather_clear(&gather);
+}
+
+static void put(struct call *call, const struct key *key, struct bytes text) {
+    struct entry *old = store_peek(call, key);
+    store_put_string(call, key, old, text, EXPIRE_NONE);
+}
+
+static void put_part(struct tx_part *part) {
+    const struct bytes *argv = part->tx->call->argv;
+    for (unsigned i = 0; i < part->key_count; i++) {
+        const struct tx_key *key = tx_part_key(part, i);
+        put(tx_part_call(part, i), &key->key, argv[key->arg + 1]);
+    }
+}
+
+static void put_all_here(struct call *call) {
+    for (unsigned i = 1; i < call->argc; i += 2) {
+        struct key key = key_of(call->argv[i]);
+        put(call, &key, call->argv[i + 1]);
+    }
+}
+
+static bool has_pairs(struct call *call) {
+    if (call->argc % 2 == 0) {
+        reply_error(call->reply, "ERR wrong number of arguments for '%s' command",
+                    call->command->name);
+        return false;
+    }
+    return true;
+}
+
+static void mset(struct call *call) {
+    if (!has_pairs(call)) {
+        return;
+    }
+    if (call->shard) {
+        put_all_here(call);
+    } else {
+        struct tx tx;
+        tx_begin(&tx, call);
+        tx_hop(&tx, put_part, NULL, TX_CONCLUDE);
+        tx_end(&tx);
+    }
+    reply_ok(call->reply);
+}
+
+static void look_part(struct tx_part *part) {
+    bool *exists = part->tx->arg; /* one place a key */
+    for (unsigned i = 0; i < part->key_count; i++) {
+        exists[tx_part_key_number(part, i)] =
+            store_peek(tx_part_call(part, i), &tx_part_key(part, i)->key) != NULL;
+    }
+}
+
+static bool any_exists_here(struct call *call) {
+    for (unsigned i = 1; i < call->argc; i += 2) {
+        struct key key = key_of(call->argv[i]);
+        if (store_peek(call, &key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool msetnx_over_shards(struct call *call) {
+    unsigned keys = call->argc / 2;
+    bool *exists = memory_alloc_zeroed(keys);
+    bool any = false;
+    struct tx tx;
+    tx_begin(&tx, call);
+    tx_hop(&tx, look_part, exists, TX_KEEP);
+    for (unsigned i = 0; i < keys; i++) {
+        any |= exists[i];
+    }
+    if (!any) {
+        tx_hop(&tx, put_part, NULL, TX_CONCLUDE);
+    }
+    tx_end(&tx);
+    memory_free(exists);
+    return !any;
+}
+
+static void msetnx(struct call *call) {
+    if (!has_pairs(call)) {
+        return;
+    }
+    bool is_set;
+    if (call->shard) {
+        is_set = !any_exists_here(call);
+        if (is_set) {
+            put_all_here(call);
+        }
+    } else {
+        is_set = msetnx_over_shards(call);
+    }
+    reply_integer(call->reply, is_set);
+}
+
+const struct command strings_commands[] = {
+    {"MGET", "key [key ...]", mget, READONLY | FAST | MULTI_KEY,
+     KEYS_FROM(1, -1, 1, KEY_RO | KEY_ACCESS), "1.0.0", "O(N) where N is the number of keys",
+     "Returns the string values of several keys.", GROUP_STRING, NULL},
+    {"MSET", "key value [key value ...]", mset, WRITE | GROWS | MULTI_KEY,
+     KEYS_FROM(1, -1, 2, KEY_OW | KEY_UPDATE), "1.0.1", "O(N) where N is the number of keys",
+     "Sets the string values of several keys at once.", GROUP_STRING, NULL},
+    {"MSETNX", "key value [key value ...]", msetnx, WRITE | GROWS | MULTI_KEY,
+     KEYS_FROM(1, -1, 2, KEY_OW | KEY_INSERT), "1.0.1", "O(N) where N is the number of keys",
+     "Sets the string values of several keys if none of them exists.", GROUP_STRING, NULL},
+    {0},
+};
