@@ -41,7 +41,7 @@ static void add_error(struct core_stats *stats, const char *code, uint64_t count
     for (unsigned i = 0; i < ERROR_CODES_MAX; i++) {
         struct error_count *error = &stats->errors[i];
         if (error->count == 0 && !error->code[0]) {
-            strncpy(error->code, code, sizeof(error->code) - 1);
+            memcpy(error->code, code, sizeof(error->code) - 1); /* both are that long */
         }
         if (strcmp(error->code, code) == 0) {
             error->count += count;

@@ -16,6 +16,8 @@ enum {
     CONTIGUOUS_MAX = 2048, /* larger values are split over blocks, so that blocks get full */
 };
 
+void (*reply_error_hook)(struct bytes text);
+
 static inline char *put_crlf(char *p) {
     memcpy(p, "\r\n", 2);
     return p + 2;
@@ -76,6 +78,9 @@ void reply_error_bytes(struct reply *reply, struct bytes text) {
     for (size_t i = 0; i < text.len; i++) {
         char c = text.data[i];
         *p++ = c == '\r' || c == '\n' ? ' ' : c;
+    }
+    if (reply_error_hook != NULL) {
+        reply_error_hook(bytes_of(start + 1, text.len));
     }
     advance_to(reply, start, put_crlf(p));
 }

@@ -1,0 +1,61 @@
+/* main/main.c - the program anax: a server that ends when it is asked to. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/panic.h"
+#include "server/server.h"
+#include "sys/machine.h"
+
+extern char **environ;
+
+/* Signals are taken by a thread of their own, so that no core is ever interrupted. */
+static void *wait_for_signals(void *arg) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    int signal_number;
+    sigwait(&signals, &signal_number);
+    log_line('#', "Received %s, shutting down", signal_number == SIGTERM ? "SIGTERM" : "SIGINT");
+    server_stop(arg);
+    return NULL;
+}
+
+static void catch_signals(struct server *server) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, wait_for_signals, server);
+    pthread_detach(thread);
+}
+
+static void block_signals(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* threads made from now on inherit it */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+}
+
+int main(int argc, char **argv) {
+    char error[512] = "";
+    block_signals();
+    struct server *server = server_create(argc, argv, environ, error, sizeof(error));
+    if (!server) {
+        fprintf(stderr, "anax: %s\n", error);
+        return 1;
+    }
+    if (!server_start(server, error, sizeof(error))) {
+        fprintf(stderr, "anax: %s\n", error);
+        server_stop(server);
+        server_join(server);
+        server_destroy(server);
+        return 1;
+    }
+    catch_signals(server);
+    server_join(server);
+    server_destroy(server);
+    return 0;
+}

@@ -1,0 +1,28 @@
+/* server/server.h - the whole server: options, engine, listeners.
+ *
+ *     struct server *server = server_create(argc, argv, environ, error, sizeof error);
+ *     server_start(server, ...);   cores run, listeners are open
+ *     server_stop(server);         any thread, a signal's included: asks all loops to end
+ *     server_join(server);         waits until they have ended
+ *     server_destroy(server);
+ *
+ * One server a process. On the simulated machine (machine_choose(MACHINE_SIM) came before
+ * server_create) nothing runs until sim_run turns the cores; join returns at once. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct server;
+struct engine;
+
+/* Reads the options (see --help) and makes the engine. NULL with one line in error. argv[0] is skipped. */
+struct server *server_create(int argc, char **argv, char **environment, char *error,
+                             size_t error_size);
+/* Launches the cores and opens the listeners. False with one line in error: then stop, join and destroy. */
+bool server_start(struct server *server, char *error, size_t error_size);
+void server_stop(struct server *server);
+void server_join(struct server *server);
+void server_destroy(struct server *server);
+
+struct engine *server_engine(struct server *server);
