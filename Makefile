@@ -1,7 +1,7 @@
 # Builds Anax. `make` gives build/anax; `make MODE=asan` gives build/asan/anax, and so on.
 #
 #   MODE     release   -O3; what users run
-#            debug     -Og, with the extra checks of tests (ANAX_TEST)
+#            debug     -Og -DXXH_NO_INLINE_HINTS=1, with the extra checks of tests (ANAX_TEST)
 #            asan      AddressSanitizer and UndefinedBehaviorSanitizer, with the checks of tests
 #            tsan      ThreadSanitizer, with the checks of tests
 #            count     release that counts atomic operations and hops (ANAX_COUNT)
@@ -37,7 +37,7 @@ MACHINE_aarch64 := -march=armv8-a -moutline-atomics
 
 OPTIMIZE_release := -O3 -g
 OPTIMIZE_count := -O3 -g -DANAX_COUNT=1
-OPTIMIZE_debug := -Og -g3 -DANAX_TEST=1
+OPTIMIZE_debug := -Og -DXXH_NO_INLINE_HINTS=1 -g3 -DANAX_TEST=1
 OPTIMIZE_asan := -O1 -g -DANAX_TEST=1 -DANAX_LIBC_MALLOC=1 \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 OPTIMIZE_tsan := -O1 -g -DANAX_TEST=1 -DANAX_LIBC_MALLOC=1 -fsanitize=thread
