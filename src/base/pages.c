@@ -9,16 +9,16 @@
 void *pages_reserve(size_t size, size_t align) {
     size_t whole = size + align;
     char *start = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED)
-        return NULL;
+    if (start == MAP_FAILED) return NULL;
     size_t skip = (size_t)(-(uintptr_t)start & (align - 1));
-    if (skip != 0)
-        munmap(start, skip);
+    if (skip != 0) munmap(start, skip);
     munmap(start + skip + size, align - skip);
     return start + skip;
 }
 
-void pages_release(void *start, size_t size) { munmap(start, size); }
+void pages_release(void *start, size_t size) {
+    munmap(start, size);
+}
 
 bool pages_commit(void *start, size_t size) {
     return mprotect(start, size, PROT_READ | PROT_WRITE) == 0;
@@ -29,7 +29,9 @@ void pages_uncommit(void *start, size_t size) {
     mprotect(start, size, PROT_NONE);
 }
 
-void pages_discard(void *start, size_t size) { madvise(start, size, MADV_DONTNEED); }
+void pages_discard(void *start, size_t size) {
+    madvise(start, size, MADV_DONTNEED);
+}
 
 void pages_advise_huge(void *start, size_t size, bool wanted) {
     madvise(start, size, wanted ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
@@ -40,4 +42,6 @@ size_t pages_physical(void) {
     return pages > 0 ? (size_t)pages * pages_size() : (size_t)1 << 30;
 }
 
-size_t pages_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+size_t pages_size(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}

@@ -44,10 +44,15 @@ struct bytes entry_text(const struct entry *entry, struct buffer *scratch);
 /* True if the text is a canonical 64-bit integer. */
 bool entry_integer(const struct entry *entry, int64_t *value);
 
-/* Seconds since the last access (24-bit clock of one second), and the LFU counter; which of the two the three bytes
- * hold is the keyspace's mode. */
+/* Seconds since the last access (24-bit clock of one second), and the LFU counter; which of the two
+ * the three bytes hold is the keyspace's mode. */
 uint32_t entry_idle_seconds(const struct entry *entry, int64_t now_ms);
 uint8_t entry_frequency(const struct entry *entry, int64_t now_ms);
 
 /* Bytes this entry occupies, its slot in the index included (MEMORY USAGE). */
 size_t entry_memory(const struct entry *entry);
+
+/* 20 bytes that depend on db, key, type, value and expiry. Digests are added (as numbers of 160
+ * bits) to describe a set of entries in any order. */
+void entry_digest(const struct entry *entry, unsigned db, unsigned char digest[20]);
+void digest_add(unsigned char sum[20], const unsigned char digest[20]);

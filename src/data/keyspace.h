@@ -1,11 +1,11 @@
 /* data/keyspace.h - all databases of one shard: index, entries, expiry.
  *
- * One keyspace a core; nothing here is thread safe and nothing waits. Time is handed in: now_ms is set by
- * the caller before each callback, so that a callback sees one instant.
+ * One keyspace a core; nothing here is thread safe and nothing waits. Time is handed in: now_ms is
+ * set by the caller before each callback, so that a callback sees one instant.
  *
- * Keys are ordered by (partition, hash): partitions 0 to 1023, and within a partition by the upper 53 bits of
- * the hash. A cursor is a place in this order, partition << 53 | upper hash bits, so it means the
- * same whatever the size of the tables and the number of cores.
+ * Keys are ordered by (partition, hash): partitions 0 to 1023, and within a partition by the upper
+ * 53 bits of the hash. A cursor is a place in this order, partition << 53 | upper hash bits, so it
+ * means the same whatever the size of the tables and the number of cores.
  *
  * Invariants
  *   D1  An entry that was in the keyspace from the first to the last call of a scan is
@@ -39,7 +39,7 @@ struct mutation {
 
 struct keyspace_options {
     unsigned databases;
-    unsigned partition_first, partition_count; /* this shard's range */
+    unsigned partition_first, partition_count;                /* this shard's range */
     void (*hook)(void *arg, const struct mutation *mutation); /* NULL: nobody listens */
     /* The entry is about to be removed because it expired. */
     void (*on_expired)(void *arg, unsigned db, const struct key *key, const struct entry *entry);
@@ -58,24 +58,33 @@ int64_t keyspace_now(const struct keyspace *keyspace);
  * SET-ACTIVE-EXPIRE does not touch this but stops the sweep). */
 void keyspace_set_expiring(struct keyspace *keyspace, bool removes);
 /* LFU counters instead of access clocks (maxmemory-policy allkeys-lfu, volatile-lfu). */
-void keyspace_set_lfu(struct keyspace *keyspace, bool lfu, unsigned log_factor, unsigned decay_minutes);
+void keyspace_set_lfu(struct keyspace *keyspace, bool lfu, unsigned log_factor,
+                      unsigned decay_minutes);
 
-/* Two steps of prefetch for a batch of keys: first the bucket for all keys, then the entry for all keys. */
+/* Two steps of prefetch for a batch of keys: first the bucket for all keys, then the entry for all
+ * keys. */
 void keyspace_prefetch_bucket(const struct keyspace *keyspace, unsigned db, const struct key *key);
 void keyspace_prefetch_entry(const struct keyspace *keyspace, unsigned db, const struct key *key);
 
 /* The live entry of the key or NULL; touch: counts as an access. An expired one is removed. */
-struct entry *keyspace_find(struct keyspace *keyspace, unsigned db, const struct key *key, bool touch);
+struct entry *keyspace_find(struct keyspace *keyspace, unsigned db, const struct key *key,
+                            bool touch);
 
-/* Makes or replaces a string. old: what keyspace_find just returned for this key (NULL if nothing). text may
- * not point into old. Overwrites in place where it fits. Returns the entry. */
+/* The entry even if it has expired, not counted as an access: for what a primary or a log says to
+ * do. */
+struct entry *keyspace_find_any(struct keyspace *keyspace, unsigned db, const struct key *key);
+
+/* Makes or replaces a string. old: what keyspace_find just returned for this key (NULL if nothing).
+ * text may not point into old. Overwrites in place where it fits. Returns the entry; NULL if there
+ * is no memory for a big one (nothing has changed then and the hook was not called). */
 struct entry *keyspace_put_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                                   struct entry *old, struct bytes text, int64_t expire_ms);
 /* The same for an integer's text (INCR): may be cheaper. */
 struct entry *keyspace_put_integer(struct keyspace *keyspace, unsigned db, const struct key *key,
                                    struct entry *old, int64_t value, int64_t expire_ms);
-/* Opens a string for changes in place: it becomes unpacked text of exactly len bytes (new ones are 0), encoding "raw". The result is writable
- * until the next call on this keyspace. old NULL makes the key. *entry is set to the entry. */
+/* Opens a string for changes in place: it becomes unpacked text of exactly len bytes (new ones are
+ * 0), encoding "raw". The result is writable until the next call on this keyspace. old NULL makes
+ * the key. *entry is set to the entry. Keeps the expiry. NULL: no memory, nothing has changed. */
 char *keyspace_edit_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                            struct entry *old, size_t len, struct entry **entry);
 /* Sets or (EXPIRE_NONE) removes the expiry; the entry may move. */
@@ -87,9 +96,9 @@ void keyspace_delete(struct keyspace *keyspace, unsigned db, const struct key *k
 void keyspace_set_idle(struct keyspace *keyspace, struct entry *entry, uint32_t idle_seconds);
 void keyspace_set_frequency(struct keyspace *keyspace, struct entry *entry, uint8_t frequency);
 
-/* Emits all entries (expired ones not) of one unit from cursor on, in this shard; returns the next cursor,
- * partition_end << 53 when the shard's range is done. emit may not change the keyspace. A unit: a bucket or a
- * few (some 20 entries). Cursors from other core counts or made up are fine. */
+/* Emits all entries (expired ones not) of one unit from cursor on, in this shard; returns the next
+ * cursor, partition_end << 53 when the shard's range is done. emit may not change the keyspace. A
+ * unit: a bucket or a few (some 20 entries). Cursors from other core counts or made up are fine. */
 uint64_t keyspace_scan(struct keyspace *keyspace, unsigned db, uint64_t cursor,
                        void (*emit)(void *arg, const struct entry *entry), void *arg);
 /* A random live entry, every entry with about the same chance; NULL if the database is empty. */
@@ -98,7 +107,8 @@ struct entry *keyspace_random(struct keyspace *keyspace, unsigned db, uint64_t r
 /* Empties a database at once; its memory is freed piecemeal by keyspace_free_some. */
 void keyspace_flush(struct keyspace *keyspace, unsigned db);
 void keyspace_swap(struct keyspace *keyspace, unsigned db, unsigned db_other);
-/* Frees up to about budget entries of flushed databases and of big dropped values; true while more is left. */
+/* Frees up to about budget entries of flushed databases and of big dropped values; true while more
+ * is left. */
 bool keyspace_free_some(struct keyspace *keyspace, unsigned budget);
 /* Looks for expired entries, visiting at most about budget segments from where the last call
  * stopped; returns how many were removed. true in *again: worth calling again soon. */
@@ -117,7 +127,6 @@ struct keyspace_memory {
 };
 void keyspace_memory(const struct keyspace *keyspace, struct keyspace_memory *memory);
 
-/* Order-independent digest of a database's live contents (keys, types, values, expiry); the sum over
- * shards and databases is the dataset's. 20 bytes, combined by addition or xor. */
+/* Order-independent digest of a database's live contents (keys, types, values, expiry); the sum
+ * over shards and databases is the dataset's. 20 bytes, combined by addition or xor. */
 void keyspace_digest(struct keyspace *keyspace, unsigned db, unsigned char digest[20]);
-void entry_digest(const struct entry *entry, unsigned db, unsigned char digest[20]);

@@ -1,0 +1,65 @@
+/* data/inside.h - the keyspace's own structure, for the files of this folder only. */
+#pragma once
+
+#include "data/index.h"
+#include "data/keyspace.h"
+#include "data/layout.h"
+
+struct database {
+    struct index index;
+    uint64_t entry_bytes; /* pieces of entries and what they point to */
+};
+
+/* A database that was flushed and waits to be freed. */
+struct dropped {
+    struct database database;
+    uint64_t spot; /* everything before is gone */
+    struct dropped *next;
+};
+
+struct keyspace {
+    struct slab slab;
+    struct database *databases;
+    struct keyspace_options options;
+    int64_t now_ms;
+    bool removes_expired;
+    bool is_lfu;
+    unsigned lfu_log_factor;
+    uint64_t random;
+    /* Where the last lookup found what it returned, so that the mutation that follows need not
+     * look again. */
+    struct entry *found;
+    struct place found_place;
+    struct dropped *dropped;
+    unsigned sweep_db;
+    uint64_t sweep_spot;
+};
+
+static inline struct database *database_of(const struct keyspace *keyspace, unsigned db) {
+    return &keyspace->databases[db];
+}
+
+static inline bool is_expired(const struct keyspace *keyspace, const struct entry *entry) {
+    return entry_expires(entry) && entry_expire_ms(entry) <= keyspace->now_ms;
+}
+
+static inline void tell(struct keyspace *keyspace, enum mutation_kind kind, unsigned db,
+                        const struct key *key, const struct entry *before) {
+    if (keyspace->options.hook == NULL) return;
+    struct mutation mutation = {.kind = kind, .db = db, .key = key, .before = before};
+    keyspace->options.hook(keyspace->options.arg, &mutation);
+}
+
+uint64_t keyspace_random_next(struct keyspace *keyspace);
+/* Frees an entry that is in no index any more. */
+void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entry *entry);
+/* The place of old; with old NULL, the same for an expired entry that is still there. */
+struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const struct key *key,
+                              struct entry *old, struct place *place);
+/* Puts an access clock or counter as of now. */
+void keyspace_touch(struct keyspace *keyspace, struct entry *entry);
+uint32_t keyspace_access_start(const struct keyspace *keyspace);
+/* Takes an expired entry out, telling on_expired and the hook; the segment stays as it is. */
+void keyspace_expire(struct keyspace *keyspace, unsigned db, const struct key *key,
+                     struct entry *entry, const struct place *place);
+bool keyspace_purge(void *arg, struct index *index, struct segment *segment);

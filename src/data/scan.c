@@ -1,0 +1,149 @@
+/* Walks over a database: SCAN, RANDOMKEY, DIGEST, and what INFO says of it. */
+#include "data/inside.h"
+
+enum { RANDOM_TRIES = 100, RANDOM_SEGMENTS = 64 };
+
+struct emitting {
+    struct keyspace *keyspace;
+    void (*emit)(void *arg, const struct entry *entry);
+    void *arg;
+};
+
+static void emit_live(void *arg, struct entry *entry) {
+    struct emitting *emitting = arg;
+    if (!is_expired(emitting->keyspace, entry)) emitting->emit(emitting->arg, entry);
+}
+
+/* D1: an entry's spot never changes, a call emits all entries with spots from the cursor up to the
+ * cursor it returns, and the cursors of a scan leave no gap between them. */
+uint64_t keyspace_scan(struct keyspace *keyspace, unsigned db, uint64_t cursor,
+                       void (*emit)(void *arg, const struct entry *entry), void *arg) {
+    struct index *index = &database_of(keyspace, db)->index;
+    struct emitting emitting = {keyspace, emit, arg};
+    uint64_t end = index_end(index);
+    struct segment *segment = cursor < end ? index_segment_from(index, cursor) : NULL;
+    if (segment == NULL) return end;
+    if (cursor < segment->start) cursor = segment->start;
+    unsigned home = home_of_spot(cursor, segment->depth, segment->homes);
+    segment_each_of_home(segment, home, cursor, emit_live, &emitting);
+    return segment_home_start(segment, home + 1);
+}
+
+/* ---- a random entry ---- */
+
+/* A partition, each as likely as it has keys. */
+static unsigned random_partition(const struct index *index, uint64_t random) {
+    uint64_t left = random % index->count;
+    unsigned i = 0;
+    while (left >= index->counts[i]) left -= index->counts[i++];
+    return index->first + i;
+}
+
+static struct entry *random_entry(struct keyspace *keyspace, const struct index *index) {
+    unsigned partition = random_partition(index, keyspace_random_next(keyspace));
+    uint64_t spot = (uint64_t)partition << 53 | keyspace_random_next(keyspace) >> 11;
+    struct segment *segment = index_segment_from(index, spot);
+    if (segment == NULL) /* behind the last one of a directory with gaps */
+        segment = index_segment_from(index, (uint64_t)partition << 53);
+    return segment_nth(segment, (unsigned)(keyspace_random_next(keyspace) % segment->count));
+}
+
+struct searching {
+    struct keyspace *keyspace;
+    struct entry *live;
+};
+
+static bool is_last_look(void *arg, struct entry *entry, struct bucket *bucket, unsigned slot) {
+    (void)bucket, (void)slot;
+    struct searching *searching = arg;
+    if (!is_expired(searching->keyspace, entry)) searching->live = entry;
+    return searching->live == NULL;
+}
+
+/* Where expired entries stay and outnumber the others. */
+static struct entry *first_live(struct keyspace *keyspace, const struct index *index) {
+    struct searching searching = {keyspace, NULL};
+    uint64_t spot = (uint64_t)random_partition(index, keyspace_random_next(keyspace)) << 53;
+    for (unsigned i = 0; i < RANDOM_SEGMENTS && searching.live == NULL; i++) {
+        struct segment *segment = index_segment_from(index, spot);
+        if (segment == NULL) segment = index_segment_from(index, 0);
+        segment_each(segment, is_last_look, &searching);
+        spot = segment_end(segment);
+    }
+    return searching.live;
+}
+
+struct entry *keyspace_random(struct keyspace *keyspace, unsigned db, uint64_t random) {
+    struct index *index = &database_of(keyspace, db)->index;
+    keyspace->random ^= random;
+    for (unsigned i = 0; i < RANDOM_TRIES && index->count != 0; i++) {
+        struct entry *entry = random_entry(keyspace, index);
+        if (!is_expired(keyspace, entry)) return entry;
+        if (keyspace->removes_expired) {
+            struct key key = key_of(entry_key(entry));
+            keyspace_find(keyspace, db, &key, false); /* removes it */
+        }
+    }
+    return index->count != 0 ? first_live(keyspace, index) : NULL;
+}
+
+/* ---- all of it ---- */
+
+struct summing {
+    struct keyspace *keyspace;
+    unsigned db;
+    unsigned char *sum;
+};
+
+static bool add_entry(void *arg, struct entry *entry, struct bucket *bucket, unsigned slot) {
+    (void)bucket, (void)slot;
+    struct summing *summing = arg;
+    unsigned char digest[20];
+    if (!is_expired(summing->keyspace, entry)) {
+        entry_digest(entry, summing->db, digest);
+        digest_add(summing->sum, digest);
+    }
+    return true;
+}
+
+void keyspace_digest(struct keyspace *keyspace, unsigned db, unsigned char digest[20]) {
+    struct index *index = &database_of(keyspace, db)->index;
+    struct summing summing = {keyspace, db, digest};
+    struct segment *segment;
+    memset(digest, 0, 20);
+    for (uint64_t spot = 0; (segment = index_segment_from(index, spot)) != NULL;
+         spot = segment_end(segment))
+        segment_each(segment, add_entry, &summing);
+}
+
+struct averaging {
+    int64_t now_ms;
+    int64_t sum_ms;
+    unsigned count;
+};
+
+static bool add_ttl(void *arg, struct entry *entry, struct bucket *bucket, unsigned slot) {
+    (void)bucket, (void)slot;
+    struct averaging *averaging = arg;
+    int64_t left_ms = entry_expire_ms(entry) - averaging->now_ms;
+    if (entry_expires(entry) && left_ms > 0) {
+        averaging->sum_ms += left_ms;
+        averaging->count++;
+    }
+    return true;
+}
+
+void keyspace_facts(const struct keyspace *keyspace, unsigned db, struct keyspace_facts *facts) {
+    const struct index *index = &database_of(keyspace, db)->index;
+    *facts = (struct keyspace_facts){.keys = index->count, .expires = index->expires};
+    struct averaging averaging = {.now_ms = keyspace->now_ms};
+    uint64_t spot = 0;
+    /* The average of a few segments: hashes make them a fair sample. */
+    for (unsigned i = 0; i < 4 && index->expires != 0; i++) {
+        struct segment *segment = index_segment_from(index, spot);
+        if (segment == NULL) break;
+        segment_each(segment, add_ttl, &averaging);
+        spot = segment_end(segment);
+    }
+    if (averaging.count != 0) facts->ttl_average_ms = averaging.sum_ms / averaging.count;
+}
