@@ -198,7 +198,7 @@ fuzz: $(patsubst %,build/fuzz/%,$(FUZZ_NAMES))
 # The pure layers and the fibers; io_uring stays out because liburing is a foreign library there.
 CROSS_LAYERS := base data proto sys
 CROSS_TESTS := $(wildcard tests/unit/base/*_test.c tests/unit/data/*_test.c tests/unit/proto/*_test.c \
-	tests/unit/sys/fiber*_test.c)
+	tests/unit/sys/fiber*_test.c tests/unit/sys/timer*_test.c tests/unit/sys/sim*_test.c)
 cross:
 	$(MAKE) MODE=cross CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar LDFLAGS=-static \
 		SYSTEM_LIBS='-lm -lpthread' cross-unit

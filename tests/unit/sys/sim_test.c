@@ -13,7 +13,7 @@
 #include "sys/sim.h"
 #include "sys/stream.h"
 
-enum { CORES_MAX = 64, STEPS_MAX = 20000000 };
+enum { CORES_MAX = 1024, STEPS_MAX = 20000000 };
 
 static struct loop *cores[CORES_MAX];
 static unsigned core_count;
@@ -217,6 +217,11 @@ TEST(many_seeds_lose_and_reorder_nothing) {
     for (int i = 0; i < 40; i++) converse(check_random(), 1 + (unsigned)check_random_below(8));
 }
 
+TEST(a_thousand_cores_are_turned_as_well_as_one) {
+    fill_sample();
+    converse(check_random(), CORES_MAX);
+}
+
 TEST(what_a_client_sends_arrives_whole_but_in_random_pieces) {
     fill_sample();
     begin(check_random(), 2);
@@ -415,6 +420,24 @@ TEST(timers_fire_at_their_time_when_the_clock_is_moved_and_not_before) {
     loop_destroy(loop);
 }
 
+TEST(a_stopped_core_with_a_timer_that_is_due_does_not_hold_up_the_clock) {
+    begin(check_random(), 2);
+    listener_close(listener);
+    CHECK(sim_run(STEPS_MAX));
+    static struct timer timer;
+    timer_init(&timer, sleep_for_an_hour, NULL);
+    timer_start(cores[0], &timer, 1000000);
+    loop_stop(cores[0]);
+    CHECK(sim_run(STEPS_MAX));
+    CHECK(cores[0]->is_stopped && !sim_is_stopped());
+    int64_t before_ns = clock_monotonic_ns();
+    CHECK(sim_advance(1000));
+    CHECK(clock_monotonic_ns() - before_ns >= INT64_C(1000000000));
+    loop_stop(cores[1]);
+    loop_join(cores[1]);
+    for (int i = 0; i < 2; i++) loop_destroy(cores[i]);
+}
+
 static void yield_for_ever(void *arg) {
     (void)arg;
     for (;;) fiber_yield();
@@ -444,7 +467,8 @@ struct numbered {
 };
 
 enum { LETTERS = 300 };
-static unsigned next_number[CORES_MAX][CORES_MAX];
+enum { WRITERS = 6 };
+static unsigned next_number[WRITERS][WRITERS];
 static unsigned delivered, overtakes, last_from[CORES_MAX];
 
 static void read_letter(struct mail *mail) {
@@ -476,7 +500,7 @@ static void start_writer(void *arg) {
 }
 
 TEST(mail_of_one_core_to_another_keeps_its_order_while_cores_overtake_each_other) {
-    begin(check_random(), 6);
+    begin(check_random(), WRITERS);
     memset(next_number, 0, sizeof next_number);
     delivered = overtakes = 0;
     for (unsigned i = 0; i < core_count; i++) {
@@ -485,7 +509,7 @@ TEST(mail_of_one_core_to_another_keeps_its_order_while_cores_overtake_each_other
         loop_defer(cores[i], &tasks[i]);
     }
     CHECK(sim_run(STEPS_MAX));
-    CHECK_EQ(delivered, LETTERS * 36);
+    CHECK_EQ(delivered, LETTERS * WRITERS * WRITERS);
     CHECK(overtakes > 100);
     end();
 }
