@@ -111,6 +111,8 @@ struct loop_backend {
      * Calls loop_slept() right after sleeping. */
     void (*poll)(struct loop *loop, int64_t until_ns);
     void (*wake)(struct loop *loop); /* from any thread: ends the sleep, or the next one */
+    /* Brings a batch to another loop, in the end by mailbox_hand_over; NULL: that at once. */
+    void (*carry_mail)(struct loop *source, struct loop *target, struct mail_batch *batch);
 
     /* Streams. start: begin to receive. receive: the wish stream->wants_bytes has changed. flush: stream->out has
      * bytes and none are in flight: hand some over, and report with stream_was_sent, now or from
@@ -155,6 +157,8 @@ void loop_join_thread(struct loop *loop);
 void mailbox_init(struct loop *loop);
 void mailbox_clear(struct loop *loop);
 unsigned mailbox_deliver(struct loop *loop); /* returns how many */
+/* Puts the batch into the target's inbox; true if the target had to be woken. */
+bool mailbox_hand_over(struct loop *target, struct mail_batch *batch);
 bool mailbox_is_empty(const struct loop *loop);
 /* True if the loop may sleep now: nobody has posted, and who posts from now on wakes it. */
 bool mailbox_fall_asleep(struct loop *loop);

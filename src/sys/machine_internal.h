@@ -29,5 +29,5 @@ struct machine {
     bool drops_log_lines;
 };
 
-extern const struct machine machine_simulated;
+extern struct machine machine_simulated;
 extern const struct machine *machine; /* the chosen one; the real one until then */

@@ -63,8 +63,7 @@ void mail_post(struct loop *target, struct mail *mail) {
     loop->stats.mails_sent++;
 }
 
-/* Returns true if the target had to be woken. */
-static bool hand_over(struct loop *target, struct mail_batch *batch) {
+bool mailbox_hand_over(struct loop *target, struct mail_batch *batch) {
     struct inbox *inbox = &target->inbox;
     atomic_store_explicit(&batch->next, NULL, memory_order_relaxed); /* published by the exchange */
     /* Sequentially consistent for M2; its release half publishes the batch to the next producer,
@@ -109,7 +108,10 @@ void mail_flush(void) {
         batch->last = outbox->last;
         outbox->first = NULL;
         loop->stats.mail_batches_sent++;
-        loop->stats.wakeups_sent += hand_over(outbox->target, batch);
+        if (loop->backend->carry_mail != NULL)
+            loop->backend->carry_mail(loop, outbox->target, batch);
+        else
+            loop->stats.wakeups_sent += mailbox_hand_over(outbox->target, batch);
     }
 }
 
@@ -117,7 +119,7 @@ void mail_post_from_outside(struct loop *target, struct mail *mail) {
     struct mail_batch *batch = memory_alloc(sizeof *batch);
     mail->next = NULL;
     batch->first = batch->last = mail;
-    hand_over(target, batch);
+    mailbox_hand_over(target, batch);
 }
 
 /* ---- delivering ---- */
@@ -153,7 +155,7 @@ unsigned mailbox_deliver(struct loop *loop) {
     /* Only what was there at the start: producers cannot make the turn endless. Relaxed: it is only compared. */
     struct mail_batch *end = atomic_load_explicit(&inbox->tail, memory_order_relaxed);
     while (inbox->head != end) {
-        /* Acquire pairs with the release of the link in hand_over. */
+        /* Acquire pairs with the release of the link in mailbox_hand_over. */
         struct mail_batch *batch = atomic_load_explicit(&inbox->head->next, memory_order_acquire);
         if (batch == NULL)
             break; /* M1: its link is about to come */
