@@ -61,6 +61,10 @@ size_t fiber_stack_size(const struct fiber *fiber);
 void fiber_stack_trim(void *scheduler);                            /* fires now and then */
 void fiber_stack_keep(struct fiber_stacks *stacks, unsigned kept); /* destroys other idle ones */
 
+/* Gives the calling thread a stack for signals, so that a fiber that overflows its own can still be
+ * reported. Empty under sanitizers, which do so themselves. size: at least 32 KiB. */
+void fiber_stack_for_signals(char *stack, size_t size);
+
 /* fiber.c */
 void fiber_enter(struct fiber *fiber);
 void fiber_leave(struct fiber *fiber); /* waits: until fiber_make_ready */

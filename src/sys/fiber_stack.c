@@ -6,8 +6,7 @@
  * seconds those that no peak has needed are unmapped, the coldest first. Stacks are page
  * aligned, so all their tops would fall into the same few cache sets: the colour shifts each by a
  * few cache lines. */
-#include <stdio.h>
-#include <stdlib.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -102,4 +101,10 @@ void fiber_stack_trim(void *arg) {
         idle += stacks->idle_count;
     }
     if (idle > 0) start_trim_timer(scheduler);
+}
+
+void fiber_stack_for_signals(char *stack, size_t size) {
+    stack_t signals = {.ss_sp = stack, .ss_size = size};
+    if (!FIBER_IS_SANITIZED && sigaltstack(&signals, NULL) != 0)
+        panic("the stack for signals is refused");
 }

@@ -12,10 +12,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sys/fiber_internal.h"
 #include "sys/machine_internal.h"
 #include "sys/process.h"
 
-enum { THREAD_STACK_SIZE = 1 << 20, GOODBYE_TURNS_MAX = 100 };
+enum { THREAD_STACK_SIZE = 1 << 20, SIGNAL_STACK_SIZE = 64 << 10, GOODBYE_TURNS_MAX = 100 };
 
 _Thread_local struct loop *loop_running;
 
@@ -180,6 +181,8 @@ void loop_begin(struct loop *loop) {
 
 static void *run_thread(void *arg) {
     struct loop *loop = arg;
+    char signal_stack[SIGNAL_STACK_SIZE];
+    fiber_stack_for_signals(signal_stack, sizeof signal_stack);
     loop_enter(loop);
     if (loop->options.pin)
         cpu_pin(loop->index);

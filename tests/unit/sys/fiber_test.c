@@ -5,6 +5,7 @@
 #include <fenv.h>
 #include <sys/resource.h>
 
+#include "base/panic.h"
 #include "sys/fiber_internal.h"
 #include "sys/loop_internal.h"
 
@@ -311,6 +312,34 @@ TEST(the_stack_can_be_used_to_nearly_its_end_and_beyond_it_is_a_crash) {
     CHECK_EQ(status_of_eating(FIBER_LARGE, large * 7 / 10), 0);
     CHECK(status_of_eating(FIBER_SMALL, 2 * FIBER_SMALL_SIZE) != 0);
     CHECK(status_of_eating(FIBER_LARGE, 2 * FIBER_LARGE_SIZE) != 0);
+}
+
+TEST(a_fiber_that_overflows_its_stack_is_reported) {
+    if (FIBER_IS_SANITIZED) return; /* they report it themselves */
+    int report[2];
+    REQUIRE(pipe(report) == 0);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        static char signal_stack[65536];
+        size_t bytes = 2 * FIBER_SMALL_SIZE;
+        dup2(report[1], STDERR_FILENO);
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        panic_catch_signals();
+        fiber_stack_for_signals(signal_stack, sizeof signal_stack);
+        begin();
+        fiber_start(FIBER_SMALL, eat, &bytes);
+        _exit(0);
+    }
+    close(report[1]);
+    char text[4096] = "";
+    size_t len = 0;
+    ssize_t got;
+    while ((got = read(report[0], text + len, sizeof text - 1 - len)) > 0) len += (size_t)got;
+    close(report[0]);
+    waitpid(child, NULL, 0);
+    CHECK(strstr(text, "SIGSEGV") != NULL && strstr(text, "backtrace") != NULL);
 }
 
 static struct fiber_mutex mutex;
