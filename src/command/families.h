@@ -12,4 +12,3 @@ extern const struct command key_commands[];    /* one key: TYPE EXPIRE TTL MOVE 
 extern const struct command keys_commands[];   /* several keys: DEL EXISTS RENAME COPY … */
 extern const struct command keyspace_commands[]; /* all keys: SCAN KEYS FLUSHALL SWAPDB … */
 
-void command_register_families(void);

@@ -23,7 +23,7 @@ void connection_refresh_limits(struct connection *connection) {
     const struct settings *settings = connection->client.core->settings;
     connection->limits = (struct request_limits){
         .bulk_max = settings->proto_max_bulk_len,
-        .items_max = 1024 * 1024,
+        .items_max = INT32_MAX,
         .inline_max = 64 * 1024,
         .unauth_bulk_max = 16 * 1024,
         .unauthenticated = !connection->client.is_authenticated,

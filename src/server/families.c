@@ -9,5 +9,8 @@ void families_register(void) {
     command_register(keyspace_commands);
     command_register(string_commands);
     command_register(strings_commands);
+    command_register(lcs_commands);
+    command_register(bitmap_commands);
+    command_register(bitfield_commands);
     command_register(server_commands);
 }
