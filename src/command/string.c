@@ -37,6 +37,7 @@ enum set_flag {
 struct set_options {
     unsigned flags;
     unsigned expire_arg;
+    size_t time_option; /* which of time_options it is */
     enum time_unit unit;
     bool is_absolute;
 };
@@ -55,11 +56,13 @@ static const struct time_option {
 static bool parse_time_option(struct call *call, unsigned *index, struct set_options *options) {
     for (size_t i = 0; i < sizeof(time_options) / sizeof(time_options[0]); i++) {
         if (arg_is(call, *index, time_options[i].word)) {
-            if (options->flags & (SET_EXPIRE | SET_KEEP_TTL | SET_PERSIST) ||
+            bool is_other = (options->flags & SET_EXPIRE) && options->time_option != i;
+            if (is_other || (options->flags & (SET_KEEP_TTL | SET_PERSIST)) ||
                 *index + 1 >= call->argc) {
-                return false;
+                return false; /* the same option again is fine: the last one counts */
             }
             options->flags |= SET_EXPIRE;
+            options->time_option = i;
             options->expire_arg = ++*index;
             options->unit = time_options[i].unit;
             options->is_absolute = time_options[i].is_absolute;
