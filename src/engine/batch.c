@@ -283,6 +283,21 @@ static struct hop *hop_of_core(const struct batch *batch, const struct core *cor
     return hop;
 }
 
+/* MONITOR shows what has run, in the order of the replies, but no commands of administration. */
+static void feed_monitors(const struct batch *batch, unsigned first, unsigned end) {
+    struct core *core = batch->core;
+    if (!atomic_load_explicit(&core->engine->monitor_count, memory_order_relaxed)) {
+        return; /* relaxed: a monitor sees what runs after it was told OK, sooner or later */
+    }
+    for (unsigned i = first; i < end; i++) {
+        const struct batch_request *request = &batch->requests[i];
+        if (!(request->command->row->flags & (SKIP_MONITOR | ADMIN))) {
+            monitor_feed(core, &batch->connection->client, request->command, request->argv,
+                         request->argc);
+        }
+    }
+}
+
 /* All hops of the group are back: their replies, in the order of the requests. */
 static void assemble(struct batch *batch) {
     struct client *client = &batch->connection->client;
@@ -300,6 +315,7 @@ static void assemble(struct batch *batch) {
         give_back_hop(batch->core, hop);
     }
     chain_clear(&batch->core->discarded);
+    feed_monitors(batch, batch->next, batch->group_end);
     client->commands += batch->group_end - batch->next;
     batch->next = batch->group_end;
 }
@@ -376,6 +392,7 @@ static void run_in_place(struct batch *batch, unsigned end) {
     for (unsigned i = batch->next; i < end; i++) {
         run_request(core, &batch->requests[i], client, &session, &reply, &watch);
     }
+    feed_monitors(batch, batch->next, end);
     client->commands += end - batch->next;
     batch->next = end;
 }
@@ -401,9 +418,22 @@ static unsigned group_end(const struct batch *batch, bool *is_own) {
     return i;
 }
 
+/* Lines of an HTTP request that a web page can make a browser send (cross-protocol scripting):
+ * what follows them was written by nobody who may talk to this server. */
+static bool is_of_a_browser(const struct batch_request *request) {
+    return !request->command &&
+           (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
+}
+
 /* Replies that replace the run of a request: not authenticated, unknown, too big for the memory. */
 static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
     struct client *client = &batch->connection->client;
+    if (request->kind == KIND_BAD && is_of_a_browser(request)) {
+        log_line('#', "A request of HTTP came to the port for Redis clients, perhaps sent by a web "
+                      "page that a user was lured to: the connection is closed.");
+        client->closes_after_reply = true;
+        return true;
+    }
     if (request->kind == KIND_BAD) {
         struct command_entry *command = command_of(request->argv, request->argc, reply);
         if (command) {
@@ -412,7 +442,8 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
         }
         return true;
     }
-    if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH)) {
+    if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH) &&
+        batch->core->settings->requirepass[0]) {
         reply_error(reply, "NOAUTH Authentication required.");
         core_stats_of(batch->core, request->command)->rejected++;
         return true;
@@ -423,13 +454,6 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
 static void run_group(struct batch *batch, bool *is_finished) {
     bool is_own;
     unsigned end = group_end(batch, &is_own);
-    if (atomic_load_explicit(&batch->core->engine->monitor_count, memory_order_relaxed)) {
-        for (unsigned i = batch->next; i < end; i++) {
-            const struct batch_request *request = &batch->requests[i];
-            monitor_feed(batch->core, &batch->connection->client, batch->connection->client.db,
-                         request->argv, request->argc);
-        }
-    }
     batch->connection->client.last_command = batch->requests[end - 1].command;
     if (is_own && locks_are_quiet(batch->core->shard.locks)) {
         run_in_place(batch, end);
@@ -459,24 +483,16 @@ static void fill_call(struct call *call, const struct batch *batch,
     };
 }
 
-static void feed_monitors(struct batch *batch, const struct batch_request *request) {
-    struct client *client = &batch->connection->client;
-    if (atomic_load_explicit(&batch->core->engine->monitor_count, memory_order_relaxed) &&
-        !(request->command->row->flags & SKIP_MONITOR)) {
-        monitor_feed(batch->core, client, client->db, request->argv, request->argc);
-    }
-}
-
 static void run_on_connection(struct batch *batch, struct batch_request *request) {
     struct client *client = &batch->connection->client;
     struct reply reply = {.out = client_output(client), .version = client->resp};
     struct call call;
     fill_call(&call, batch, request, &reply);
-    feed_monitors(batch, request);
     struct stopwatch watch;
     stopwatch_start(&watch);
-    execute(batch->core, &call, client, &watch);
     client->last_command = request->command;
+    execute(batch->core, &call, client, &watch);
+    feed_monitors(batch, batch->next, batch->next + 1);
     client->commands++;
 }
 
@@ -491,11 +507,11 @@ static void fiber_main(void *arg) {
     struct reply reply = {.out = client_output(client), .version = client->resp};
     struct call call;
     fill_call(&call, batch, request, &reply);
-    feed_monitors(batch, request);
     struct stopwatch watch;
     stopwatch_start(&watch);
     client->last_command = request->command;
     execute(batch->core, &call, client, &watch);
+    feed_monitors(batch, batch->next, batch->next + 1);
     client->commands++;
     batch->next++;
     batch->fiber_is_done = true;

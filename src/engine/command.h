@@ -52,12 +52,38 @@ enum command_flag {
     MULTI_KEY = 1 << 27
 };
 
-/* ACL categories beyond those that follow from flags and family, and the group of COMMAND DOCS. */
+/* The group of COMMAND DOCS; most stand for an ACL category too. */
 enum command_group {
     GROUP_GENERIC, GROUP_STRING, GROUP_LIST, GROUP_SET, GROUP_SORTED_SET, GROUP_HASH, GROUP_PUBSUB,
     GROUP_TRANSACTIONS, GROUP_CONNECTION, GROUP_SERVER, GROUP_SCRIPTING, GROUP_HYPERLOGLOG,
     GROUP_CLUSTER, GROUP_SENTINEL, GROUP_GEO, GROUP_STREAM, GROUP_BITMAP
 };
+
+/* ACL categories, in Redis's order. */
+enum command_category {
+    CATEGORY_KEYSPACE = 1 << 0,
+    CATEGORY_READ = 1 << 1,
+    CATEGORY_WRITE = 1 << 2,
+    CATEGORY_SET = 1 << 3,
+    CATEGORY_SORTED_SET = 1 << 4,
+    CATEGORY_LIST = 1 << 5,
+    CATEGORY_HASH = 1 << 6,
+    CATEGORY_STRING = 1 << 7,
+    CATEGORY_BITMAP = 1 << 8,
+    CATEGORY_HYPERLOGLOG = 1 << 9,
+    CATEGORY_GEO = 1 << 10,
+    CATEGORY_STREAM = 1 << 11,
+    CATEGORY_PUBSUB = 1 << 12,
+    CATEGORY_ADMIN = 1 << 13,
+    CATEGORY_FAST = 1 << 14,
+    CATEGORY_SLOW = 1 << 15,
+    CATEGORY_BLOCKING = 1 << 16,
+    CATEGORY_DANGEROUS = 1 << 17,
+    CATEGORY_CONNECTION = 1 << 18,
+    CATEGORY_TRANSACTION = 1 << 19,
+    CATEGORY_SCRIPTING = 1 << 20
+};
+enum { COMMAND_CATEGORIES = 21 };
 
 /* What a command does with its keys, as the key specifications of COMMAND INFO say it. */
 enum key_use {
@@ -90,6 +116,16 @@ struct command {
     const char *summary;
     enum command_group group;
     const char *history; /* "6.2.0: Added the `GET` option.|7.0.0: …" or NULL */
+    /* What few rows have; they name these: `.tips = "nondeterministic_output"`. */
+    const char *tips;       /* for clients and proxies, '|' between them */
+    uint32_t categories;    /* ACL categories that neither flags nor group imply */
+    const char *deprecated; /* "6.2.0: `GETRANGE`": since when, and what replaces it */
+    const char *key_notes;  /* on the first key specification */
+    bool is_system;         /* not for applications ("syscmd" of COMMAND DOCS) */
+    /* What is done with the first key where the arguments decide (KEY_VARIABLE). */
+    uint16_t (*key_use)(const struct bytes *argv, unsigned argc);
+    /* True for a password: MONITOR and SLOWLOG do not show this argument. */
+    bool (*is_secret)(const struct bytes *argv, unsigned argc, unsigned index);
 };
 
 /* What the table derives from a row; one a command, made at start. */
@@ -118,6 +154,12 @@ bool command_check_arity(const struct command_entry *command, unsigned argc, str
  * -1: the number of keys in the arguments is malformed. */
 int command_keys(const struct command_entry *command, const struct bytes *argv, unsigned argc,
                  unsigned *indices, uint16_t *use, unsigned size);
+
+/* Bits of enum command_category: those of the row and those that follow from its flags and group. */
+uint32_t command_categories(const struct command *row);
+/* "keyspace" for 0, "read" for 1, and so on. */
+const char *command_category_name(unsigned number);
+const char *command_group_name(enum command_group group); /* "sorted-set" */
 
 /* One run of a command. */
 struct call {

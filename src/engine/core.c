@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "engine/connection.h"
 #include "engine/shard.h"
+#include "sys/cycles.h"
 
 enum {
     CRON_BUSY_MS = 100,
@@ -71,15 +72,24 @@ void core_free_soon(struct core *core) {
     }
 }
 
+static void note_spike(struct core *core, const char *event, uint64_t us) {
+    uint64_t threshold_ms = core->settings->latency_monitor_threshold_ms;
+    if (threshold_ms > 0 && us >= threshold_ms * 1000 && core->engine->hooks.on_spike) {
+        core->engine->hooks.on_spike(core, event, us);
+    }
+}
+
 static void sweep_slice(void *arg) {
     struct core *core = arg;
     core->is_sweeping = false;
-    if (core->is_sweeping_off) {
+    if (core->is_sweeping_off || core->pause != PAUSE_NONE) {
         return;
     }
     core_set_now(core);
     bool again = false;
+    uint64_t start = cycles_now();
     keyspace_sweep(core->shard.keyspace, SWEEP_SEGMENTS, &again);
+    note_spike(core, "expire-cycle", cycles_to_ns(cycles_now() - start) / 1000);
     core->stats.expire_cycles++;
     if (again) {
         core->is_sweeping = true;
@@ -211,6 +221,8 @@ static void start_core(void *arg) {
 
 void core_pause(struct core *core, enum client_pause pause, int64_t until_ms) {
     core->pause = pause;
+    /* Paused clients write nothing, so nothing may go away by itself either. */
+    keyspace_set_expiring(core->shard.keyspace, pause == PAUSE_NONE);
     timer_stop(&core->pause_timer);
     if (pause != PAUSE_NONE) {
         int64_t left_ms = until_ms - loop_wall_ms(core->loop);
@@ -363,6 +375,9 @@ void engine_destroy(struct engine *engine) {
     for (unsigned i = 0; i < engine->core_count; i++) {
         struct core *core = engine->cores[i];
         loop_destroy(core->loop);
+        if (engine->hooks.on_core_ended) {
+            engine->hooks.on_core_ended(core);
+        }
         if (core->part_of_core) { /* it has started */
             shard_clear(&core->shard);
             core_stats_clear(&core->stats);

@@ -65,6 +65,7 @@ struct core {
     struct chain discarded; /* replies that nobody wants */
     struct slow_entry *slowlog_newest;
     unsigned slowlog_len;
+    struct latency_log *latency; /* the server's, server/latency.c */
     /* memory */
     bool is_over_maxmemory;
     int64_t *memory_counter; /* of this thread */
@@ -88,10 +89,13 @@ struct core {
 /* What upper layers plug in; every pointer may be NULL. */
 struct engine_hooks {
     void (*on_core_started)(struct core *core);
+    void (*on_core_ended)(struct core *core); /* from engine_destroy: frees what hangs on the core */
     void (*on_cron)(struct core *core); /* about 10 times a second while busy, once when idle */
     /* A command took longer than slowlog-log-slower-than or latency-monitor-threshold. */
     void (*on_slow)(struct core *core, const struct client *client, const struct bytes *argv,
                     unsigned argc, const struct command_entry *command, uint64_t duration_us);
+    /* Work of the core's own took longer than latency-monitor-threshold. */
+    void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);
 };
 
 struct engine_options {
@@ -154,7 +158,7 @@ void engine_set_settings(struct engine *engine, const struct settings *settings)
 void core_pause(struct core *core, enum client_pause pause, int64_t until_ms);
 /* Feeds MONITOR clients on all cores with one executed command. Cheap when there are none: the caller
  * checks engine->monitor_count first. */
-void monitor_feed(struct core *core, const struct client *client, unsigned db,
-                  const struct bytes *argv, unsigned argc);
+void monitor_feed(struct core *core, const struct client *client,
+                  const struct command_entry *command, const struct bytes *argv, unsigned argc);
 /* The mean of commands, bytes in, bytes out a second over the last samples. */
 void core_rates(const struct core *core, double *commands, double *bytes_in, double *bytes_out);

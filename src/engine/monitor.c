@@ -16,7 +16,7 @@ struct monitor_line {
 static void append_escaped(struct buffer *line, struct bytes text) {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.data[i];
-        const char *escapes = "\nn\rr\tt\aa\bb\"\"\\\\";
+        static const char escapes[] = "\nn\rr\tt\aa\bb\"\"\\\\";
         const char *escape = c ? strchr(escapes, c) : NULL;
         if (escape && (escape - escapes) % 2 == 0) {
             buffer_printf(line, "\\%c", escape[1]);
@@ -51,16 +51,18 @@ static void send_line(struct core *target, struct bytes text) {
     mail_post(target->loop, &line->mail);
 }
 
-void monitor_feed(struct core *core, const struct client *client, unsigned db,
-                  const struct bytes *argv, unsigned argc) {
+void monitor_feed(struct core *core, const struct client *client,
+                  const struct command_entry *command, const struct bytes *argv, unsigned argc) {
+    bool (*is_secret)(const struct bytes *, unsigned, unsigned) = command->row->is_secret;
     int64_t now_us = loop_wall_us(core->loop);
     struct buffer line = {0};
     buffer_printf(&line, "+%lld.%06lld [%u %s]", (long long)(now_us / 1000000),
-                  (long long)(now_us % 1000000), db,
+                  (long long)(now_us % 1000000), client->db,
                   client->address.is_unix ? "unix:" : client->address.peer);
     for (unsigned i = 0; i < argc; i++) {
         buffer_append_text(&line, " \"");
-        append_escaped(&line, argv[i]);
+        bool is_hidden = is_secret && is_secret(argv, argc, i);
+        append_escaped(&line, is_hidden ? BYTES_LITERAL("(redacted)") : argv[i]);
         buffer_append_text(&line, "\"");
     }
     buffer_append_text(&line, "\r\n");
