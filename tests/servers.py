@@ -282,6 +282,9 @@ class SimulatedServer:
         self.links[number] = SimulatedLink(self, number)
         return resp.Connection(self.links[number], self.timeout)
 
+    def pid(self):
+        return self.process.child.pid
+
     def advance(self, ms):
         self.frame(b"A", 0, struct.pack("<Q", int(ms)))
         self.run()
