@@ -2,8 +2,8 @@
  *
  * CRC16 is the XMODEM form that Redis Cluster names in its specification: polynomial 0x1021, no
  * reflection, start 0. It is computed 8 bytes at a time: table[k][b] is what byte b contributes
- * when k more bytes follow it. Measured at 5 ns for a key of 16 bytes, 0.5 ns a byte for long
- * ones; the ordinary one-table loop takes 1.6 ns a byte. */
+ * when k more bytes follow it. Measured: 0.4 ns a byte, against 1.6 with one table; key_of takes
+ * 9 ns for a key of 16 bytes, slot and hash together. */
 #define XXH_INLINE_ALL
 #define XXH_STATIC_LINKING_ONLY
 #include <xxhash.h>

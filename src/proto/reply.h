@@ -12,8 +12,8 @@ struct reply {
     uint32_t errors; /* error replies written: callers count failed calls by it */
 };
 
-/* Told of every error reply (its text as sent, without '-'), on the thread that writes it: statistics.
- * Set once at start; NULL: nobody. */
+/* Told of every error reply (its text as sent, without '-' and CRLF), on the thread that writes
+ * it: for statistics by error code. Set once at start; NULL: nobody is told. */
 extern void (*reply_error_hook)(struct bytes text);
 
 void reply_status(struct reply *reply, const char *text); /* +text */
@@ -45,7 +45,8 @@ void reply_verbatim(struct reply *reply, const char *format3, struct bytes text)
 void reply_help(struct reply *reply, const char *name, const char *const *lines);
 
 /* For an array whose length is known only after its items: reply_array_later writes a mark,
- * reply_array_close patches it. kind: '*', '%' (pairs) or '~'. */
+ * reply_array_close patches it. kind: '*', '%' (pairs) or '~'. Marks may be nested; they are closed
+ * in the reverse order of their making, and the chain is neither moved nor sent in between. */
 struct reply_mark {
     struct block *block;
     uint32_t offset;

@@ -325,7 +325,8 @@ TEST(random_requests_in_random_pieces_come_out_as_they_went_in) {
         for (uint64_t n = check_random_below(20) + 1; n > 0; n--) {
             add_random_request(&stream, &expected);
         }
-        size_t piece_max = (size_t)1 << check_random_below(16);
+        /* At most some 2,000 pieces: this test copies what is kept for each of them. */
+        size_t piece_max = ((size_t)1 << check_random_below(16)) + stream.len / 1000;
         for (size_t at = 0; at < stream.len;) {
             size_t len = check_random_below(piece_max) + 1;
             len = len < stream.len - at ? len : stream.len - at;
@@ -346,7 +347,7 @@ TEST(garbage_gives_the_same_answers_whole_and_in_pieces) {
                                   "*-1",  "$0",   "'",      "\"",   " ",
                                   "\\",   "x41",  "\t",     "\\x",  "1",
                                   "$1\r", "*3\r", "\r\n",   "a",    "*1\r\n$1\r\na\r\n"};
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < 10000; round++) {
         struct buffer stream = {0};
         for (uint64_t n = check_random_below(12) + 1; n > 0; n--) {
             buffer_append_text(&stream, words[check_random_below(sizeof words / sizeof words[0])]);
