@@ -2,8 +2,8 @@
  *
  *     void fiber_switch(void **saved, void *target);
  *
- * What the ABI lets a function keep is pushed on the old stack, whose pointer goes to *saved, and popped
- * from the new one:
+ * What the ABI lets a function keep is pushed on the old stack, whose pointer goes to *saved, and
+ * popped from the new one:
  *
  *     target -> | mxcsr, x87 control word | r15 | r14 | r13 | r12 | rbx | rbp | return address |
  *

@@ -168,6 +168,37 @@ TEST(a_wait_with_a_limit_says_whether_the_signal_came) {
     end();
 }
 
+TEST(signal_and_time_limit_agree_in_whatever_order_they_come) {
+    begin_trace();
+    unsigned in_time = 0, late = 0;
+    for (int round = 0; round < 3000; round++) {
+        trace_len = 0;
+        bell = (struct event){0};
+        int64_t due_ns = bare.now_ns + (wait_ns = (int64_t)check_random_below(5) * MS);
+        bool is_signalled = false, is_due = false;
+        fiber_start(FIBER_SMALL, wait_with_limit, NULL);
+        while (trace_len == 0) {
+            CHECK(!is_signalled && !is_due); /* either ends the wait in its own turn */
+            bare.now_ns += (int64_t)check_random_below(2 * MS);
+            for (int place = 0; place < 2; place++) { /* before the timers, and after them */
+                if (check_random_below(6) == 0) {
+                    event_signal(&bell);
+                    is_signalled = true;
+                }
+                if (place == 0) timer_wheel_fire(&bare.timers, bare.now_ns);
+            }
+            is_due = due_ns <= bare.now_ns;
+            loop_run_ready(&bare);
+        }
+        CHECK_EQ(trace[0], is_signalled ? 'y' : 'n');
+        CHECK(is_signalled || is_due);
+        CHECK(!bell.is_set && bell.waiter == NULL);
+        is_signalled ? in_time++ : late++;
+    }
+    CHECK(in_time > 300 && late > 300);
+    end();
+}
+
 static void sleep_and_note(void *arg) {
     const char *text = arg;
     fiber_sleep((text[0] - '0') * MS);
