@@ -7,7 +7,7 @@
 
 /* How far ahead entries are fetched while a segment is walked: enough for a memory latency of 100
  * ns at some 10 ns of work an entry. */
-enum { AHEAD = 12 };
+enum { AHEAD = 16 };
 
 static const uint8_t sizes[][2] = {{1, 0}, {2, 1}, {4, 1}, {8, 1}, {16, 2}, {24, 3}, {32, 4}};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
@@ -117,8 +117,9 @@ static unsigned list_slots(const struct segment *segment, struct stored *list) {
     return n;
 }
 
-static void fetch(const struct segment *segment, const struct stored *list, unsigned i,
-                  unsigned n) {
+/* Inlined by order: gcc 12 finds a function that only prefetches pure, and drops the call. */
+__attribute__((always_inline)) static inline void
+fetch(const struct segment *segment, const struct stored *list, unsigned i, unsigned n) {
     if (i < n) __builtin_prefetch(bucket_entry(&segment->buckets[list[i].bucket], list[i].slot));
 }
 
