@@ -1,4 +1,7 @@
 /* What base/crc32c.h and base/hash.h promise. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "base/crc32c.h"
 #include "base/hash.h"
 
@@ -107,5 +110,6 @@ TEST(the_hash_is_xxh3_and_depends_on_the_seed_at_every_length) {
         CHECK(hash_bytes(bytes) != one);
         hash_set_seed(1);
         CHECK_EQ(hash_bytes(bytes), one);
+        CHECK_EQ(one, XXH3_64bits_withSeed(text, len, 1));
     }
 }
