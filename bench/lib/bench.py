@@ -16,7 +16,7 @@ import time
 from . import load, stats
 from .servers import ROOT, Server, Spec, StartFailed
 
-RESULTS = os.path.join(ROOT, "build", "bench-results")
+RESULTS = os.environ.get("BENCH_RESULTS", os.path.join(ROOT, "build", "bench-results"))
 
 
 class Bench:
