@@ -37,6 +37,14 @@ void pages_advise_huge(void *start, size_t size, bool wanted) {
     madvise(start, size, wanted ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 }
 
+void pages_touch(void *start, size_t size) {
+#ifdef MADV_POPULATE_WRITE
+    if (madvise(start, size, MADV_POPULATE_WRITE) == 0) return;
+#endif
+    volatile char *bytes = start; /* kernels before 5.14 */
+    for (size_t i = 0; i < size; i += pages_size()) bytes[i] = 0;
+}
+
 size_t pages_physical(void) {
     long pages = sysconf(_SC_PHYS_PAGES);
     return pages > 0 ? (size_t)pages * pages_size() : (size_t)1 << 30;

@@ -19,6 +19,9 @@ void pages_uncommit(void *start, size_t size);
 void pages_discard(void *start, size_t size);
 /* Asks for huge pages behind this range, or for none. */
 void pages_advise_huge(void *start, size_t size, bool wanted);
+/* Puts memory behind committed pages now rather than at their first use; they still read as zero.
+ */
+void pages_touch(void *start, size_t size);
 /* Memory of the machine in bytes. */
 size_t pages_physical(void);
 size_t pages_size(void); /* bytes of one page */

@@ -5,10 +5,11 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/pages.h"
+#include "base/panic.h"
+
+enum { STOCK = 2 };
 
 #define ARENA_SIZE_MAX ((size_t)1 << 43) /* 40 bits of eight-byte steps */
 #define ARENA_SIZE_MIN ((size_t)1 << 30)
@@ -18,13 +19,11 @@ char *arena_base;
 
 static size_t region_count;
 static _Atomic uint8_t region_taken[ARENA_SIZE_MAX >> REGION_BITS];
-static _Atomic size_t region_hint; /* no free region below this one, most of the time */
+static _Atomic size_t region_hint; /* where to begin to look */
 static pthread_once_t arena_once = PTHREAD_ONCE_INIT;
 
-static void die(const char *why) {
-    fprintf(stderr, "anax: %s\n", why);
-    abort();
-}
+static _Atomic(void *) stock[STOCK]; /* regions with huge pages behind them, untouched by anyone */
+static void (*ask_helper)(void);
 
 static size_t wanted_size(void) {
     size_t size = (size_t)1 << 36;
@@ -43,30 +42,66 @@ static void reserve(void) {
             return;
         }
     }
-    die("cannot reserve address space for the data (ulimit -v?)");
+    panic("cannot reserve address space for the data (ulimit -v?)");
 }
 
 void arena_start(void) {
     pthread_once(&arena_once, reserve);
 }
 
-void *arena_claim(int huge) {
-    for (size_t i = atomic_load_explicit(&region_hint, memory_order_relaxed); i < region_count;
-         i++) {
+/* An untouched region, committed; NULL if there is none or the system refuses. */
+static void *take_region(void) {
+    size_t hint = atomic_load_explicit(&region_hint, memory_order_relaxed);
+    for (size_t n = 0, i = hint; n < region_count; n++, i = i + 1 < region_count ? i + 1 : 0) {
         /* acquire: what the previous owner did to the region came before. */
         if (atomic_exchange_explicit(&region_taken[i], 1, memory_order_acquire) != 0) continue;
-        atomic_store_explicit(&region_hint, i + 1, memory_order_relaxed);
+        atomic_store_explicit(&region_hint, i + 1 < region_count ? i + 1 : 0, memory_order_relaxed);
         char *region = arena_base + (i << REGION_BITS);
-        if (!pages_commit(region, REGION_SIZE))
-            die("out of memory: the system refuses another 4 MiB of data");
-        pages_advise_huge(region, REGION_SIZE, huge);
-        return region;
+        if (pages_commit(region, REGION_SIZE)) return region;
+        atomic_store_explicit(&region_taken[i], 0, memory_order_release);
+        return NULL;
     }
-    /* Another core may have moved the hint past a region given back at the same moment. */
-    if (atomic_exchange_explicit(&region_hint, 0, memory_order_relaxed) != 0)
-        return arena_claim(huge);
-    die("out of address space for the data");
     return NULL;
+}
+
+/* acquire and release: the pages behind the region were set up by another thread. */
+static void *take_prepared(void) {
+    void *region = NULL;
+    for (unsigned i = 0; i < STOCK && region == NULL; i++)
+        region = atomic_exchange_explicit(&stock[i], NULL, memory_order_acquire);
+    return region;
+}
+
+void *arena_claim(bool wants_huge) {
+    void *region = NULL;
+    if (wants_huge && ask_helper != NULL) {
+        region = take_prepared();
+        ask_helper();
+    }
+    if (region == NULL) {
+        region = take_region();
+        if (region != NULL) pages_advise_huge(region, REGION_SIZE, false);
+    }
+    if (region == NULL) panic("out of memory: there are not another 4 MiB for the data");
+    return region;
+}
+
+void arena_set_helper(void (*ask)(void)) {
+    ask_helper = ask;
+}
+
+void arena_prepare(void) {
+    for (unsigned i = 0; i < STOCK; i++) {
+        if (atomic_load_explicit(&stock[i], memory_order_relaxed) != NULL) continue;
+        void *region = take_region();
+        if (region == NULL) return;
+        pages_advise_huge(region, REGION_SIZE, true);
+        pages_touch(region, REGION_SIZE);
+        void *expected = NULL;
+        if (!atomic_compare_exchange_strong_explicit(&stock[i], &expected, region,
+                                                     memory_order_release, memory_order_relaxed))
+            arena_give_back(region);
+    }
 }
 
 void arena_give_back(void *region) {
@@ -74,6 +109,8 @@ void arena_give_back(void *region) {
     assert(region_taken[i] == 1);
     pages_uncommit(region, REGION_SIZE);
     atomic_store_explicit(&region_taken[i], 0, memory_order_release);
+    /* Low regions first, so that a shrunken store is a compact one; a lost race costs nothing else.
+     */
     if (i < atomic_load_explicit(&region_hint, memory_order_relaxed))
         atomic_store_explicit(&region_hint, i, memory_order_relaxed);
 }

@@ -16,13 +16,14 @@
 #include "base/memory.h"
 #include "data/layout.h"
 
-enum { PARTITION_DEPTH = 10, DEPTH_MAX = 48, ENTRY_LINES = 2 };
+enum { PARTITION_DEPTH = 10, DEPTH_MAX = 48 };
 
 /* Entries of a segment and its buddy while they move. */
 static _Thread_local struct loose_entry moving[SEGMENT_ENTRIES_MAX];
 
 void index_init(struct index *index, struct slab *slab, unsigned first, unsigned partitions) {
-    *index = (struct index){.slab = slab, .first = first, .partitions = partitions};
+    *index =
+        (struct index){.slab = slab, .first = first, .partitions = partitions, .entry_lines = 1};
 }
 
 static uint64_t ref_of(const struct segment *segment) {
@@ -89,7 +90,8 @@ void index_prefetch_entry(const struct index *index, const struct key *key) {
     uint32_t mask = bucket_match(home, fingerprint_of(key->hash));
     for (; mask != 0; mask &= mask - 1) {
         const char *entry = (const char *)bucket_entry(home, (unsigned)__builtin_ctz(mask));
-        for (unsigned line = 0; line < ENTRY_LINES; line++) __builtin_prefetch(entry + line * 64);
+        for (unsigned line = 0; line < index->entry_lines; line++)
+            __builtin_prefetch(entry + line * 64);
     }
 }
 

@@ -32,6 +32,7 @@ struct index {
     uint64_t expires;
     uint64_t table_bytes;   /* tables and directories */
     uint64_t segment_bytes; /* from the slab */
+    unsigned entry_lines;   /* cache lines of an average entry, for index_prefetch_entry */
     /* Removes what has expired before a segment grows; false: nothing had. May only use
      * index_take_quietly on the segment. */
     bool (*purge)(void *arg, struct index *index, struct segment *segment);

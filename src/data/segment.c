@@ -88,7 +88,7 @@ bool segment_put(struct segment *segment, uint64_t spot, uint8_t fingerprint, ui
 static bool stash_holds(const struct segment *segment, unsigned home, const struct bucket *bucket) {
     for (uint32_t used = bucket_used(bucket); used != 0; used &= used - 1) {
         const struct entry *entry = bucket_entry(bucket, (unsigned)__builtin_ctz(used));
-        struct key key = key_of(entry_key(entry));
+        struct key key = key_of(entry_layout(entry).key);
         if (home_of_spot(spot_of(&key), segment->depth, segment->homes) == home) return true;
     }
     return false;
@@ -140,7 +140,7 @@ bool segment_each(struct segment *segment,
 
 static bool add_to_list(void *arg, struct entry *entry, struct bucket *bucket, unsigned slot) {
     struct loose_entry **next = arg;
-    struct key key = key_of(entry_key(entry));
+    struct key key = key_of(entry_layout(entry).key);
     uint64_t fingerprint = bucket->fingerprints[slot];
     **next = (struct loose_entry){spot_of(&key), bucket_handle(bucket, slot) | fingerprint << 40};
     (*next)++;
@@ -163,7 +163,7 @@ static void visit_bucket(const struct segment *segment, const struct bucket *buc
     for (; used != 0; used &= used - 1) {
         struct entry *entry = bucket_entry(bucket, (unsigned)__builtin_ctz(used));
         if (!all) {
-            struct key key = key_of(entry_key(entry));
+            struct key key = key_of(entry_layout(entry).key);
             uint64_t spot = spot_of(&key);
             if (spot < first || home_of_spot(spot, segment->depth, segment->homes) != home)
                 continue;

@@ -1,7 +1,7 @@
 /* data/slab.h - the allocator of entries and index segments: fine size classes, one core.
  *
  * The owner says how large a piece was when it gives it back, so a piece has no head of its own.
- * Classes go in steps of 8 bytes up to 256, 16 up to 1,024, 32 up to 2,048 and 64 up to 4,096
+ * Classes go in steps of 8 bytes up to 1,024, 32 up to 2,048 and 64 up to 4,096
  * (at most 6 % above the size, above 128 bytes), and one more for the largest index segment. */
 #pragma once
 
@@ -10,7 +10,7 @@
 enum {
     SLAB_SIZE_MAX = 4096,     /* of entries */
     SLAB_SEGMENT_SIZE = 4672, /* fourteen of them fill a span but for 128 bytes */
-    SLAB_CLASSES = 145,
+    SLAB_CLASSES = 193,
     SPAN_BITS = 16,
     SPAN_SIZE = 1 << SPAN_BITS
 };
@@ -51,18 +51,16 @@ bool slab_tidy(struct slab *slab, unsigned budget);
 /* Number of the class that serves this size. */
 static inline unsigned slab_class(size_t size) {
     unsigned bytes = (unsigned)size;
-    if (bytes <= 256) return (bytes + 7) / 8 - (bytes != 0);
-    if (bytes <= 1024) return 31 + (bytes - 256 + 15) / 16;
-    if (bytes <= 2048) return 79 + (bytes - 1024 + 31) / 32;
-    if (bytes <= 4096) return 111 + (bytes - 2048 + 63) / 64;
-    return 144;
+    if (bytes <= 1024) return (bytes + 7) / 8 - (bytes != 0);
+    if (bytes <= 2048) return 127 + (bytes - 1024 + 31) / 32;
+    if (bytes <= 4096) return 159 + (bytes - 2048 + 63) / 64;
+    return 192;
 }
 
 /* Bytes of a piece of this class. */
 static inline size_t slab_class_size(unsigned class) {
-    if (class < 32) return (class + 1) * 8u;
-    if (class < 80) return 256 + (class - 31) * 16u;
-    if (class < 112) return 1024 + (class - 79) * 32u;
-    if (class < 144) return 2048 + (class - 111) * 64u;
+    if (class < 128) return (class + 1) * 8u;
+    if (class < 160) return 1024 + (class - 127) * 32u;
+    if (class < 192) return 2048 + (class - 159) * 64u;
     return SLAB_SEGMENT_SIZE;
 }

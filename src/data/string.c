@@ -18,7 +18,8 @@
 enum {
     PACK_MIN = 32,             /* characters; below, packing rarely saves a class of 8 bytes */
     TEXT_GROWTH_MAX = 1 << 20, /* a growing text gets room for as much again, at most this */
-    INTEGER_TEXT_MAX = 20
+    INTEGER_TEXT_MAX = 20,
+    ENTRY_LINES_MAX = 6
 };
 
 struct shape {
@@ -159,12 +160,21 @@ static struct entry *make_piece(const struct change *change, size_t size, uint8_
     return entry;
 }
 
+/* How much of an entry is worth fetching ahead. Beyond that, the processor sees the stream itself.
+ */
+static void learn_size(struct database *database) {
+    uint64_t average = database->entry_bytes / database->index.count;
+    unsigned lines = 1 + (unsigned)(average < 4096 ? (average + 31) / 64 : ENTRY_LINES_MAX);
+    database->index.entry_lines = lines < ENTRY_LINES_MAX ? lines : ENTRY_LINES_MAX;
+}
+
 /* Puts the piece where old was, freeing old's piece only, or adds it to the index. */
 static void install(struct change *change, struct entry *entry, size_t old_size) {
     struct keyspace *keyspace = change->keyspace;
     struct database *database = change->database;
     if (change->old == NULL) {
         index_insert(&database->index, change->key, entry, change->expire_ms);
+        if (database->index.count % 256 == 1) learn_size(database);
         return;
     }
     index_note_expiry(&database->index, &change->place, entry_expire_ms(change->old),
