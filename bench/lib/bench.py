@@ -14,6 +14,7 @@ import sys
 import time
 
 from . import load, stats
+from .client import ServerError
 from .servers import ROOT, Server, Spec, StartFailed
 
 RESULTS = os.environ.get("BENCH_RESULTS", os.path.join(ROOT, "build", "bench-results"))
@@ -95,22 +96,24 @@ class Bench:
     def cases(self):
         return list(dict.fromkeys(case for case, _, _ in self.values))
 
-    def summarise(self, case, name, metric):
-        """The summary line of one server: its spread, and its ratio to the first server, by pairs."""
+    def summarise(self, case, name, metric, base_name):
+        """The summary line of one server: its spread, and its ratio to the base server, by pairs."""
         values = self.values.get((case, name, metric))
         if not values:
             return None
         line = {"case": case, "server": name, "metric": metric, **stats.summary(values)}
-        base = self.values.get((case, self.servers[0].name, metric))
+        base = self.values.get((case, base_name, metric))
         pairs = stats.ratios(values, base) if base else []
-        if pairs and name != self.servers[0].name:
-            line["ratio"] = statistics.median(pairs)
+        if pairs and name != base_name:
+            line["base"], line["ratio"] = base_name, statistics.median(pairs)
             line["ratio_min"], line["ratio_max"] = min(pairs), max(pairs)
         return line
 
-    def table(self, metric, title, digits=2):
-        """Writes the summaries of one metric as JSON lines and prints them as a table."""
-        rows = [self.summarise(case, spec.name, metric)
+    def table(self, metric, title, digits=2, base_name=None):
+        """Writes the summaries of one metric as JSON lines and prints them as a table. Ratios are to
+        the first server, or to the one named."""
+        base_name = base_name or self.servers[0].name
+        rows = [self.summarise(case, spec.name, metric, base_name)
                 for case in self.cases() for spec in self.servers]
         rows = [row for row in rows if row]
         if not rows:
@@ -120,7 +123,7 @@ class Bench:
         width = max(len("case"), *(len(row["case"]) for row in rows))
         print(f"\n{title}\n")
         print(f"{'case':<{width}}  {'server':<12} {'median':>12} {'min':>12} {'max':>12} {'IQR':>10}"
-              f" {'rounds':>6}  ratio to {self.servers[0].name} (min to max)")
+              f" {'rounds':>6}  ratio to {base_name} (min to max)")
         for row in rows:
             numbers = " ".join(f"{row[key]:>{size}.{digits}f}" for key, size in
                                (("median", 12), ("min", 12), ("max", 12), ("iqr", 10)))
@@ -148,7 +151,7 @@ def main(body):
     """Runs a driver; what went wrong with a server or the load becomes one clear line."""
     try:
         body()
-    except (StartFailed, load.LoadFailed) as error:
+    except (StartFailed, load.LoadFailed, ServerError) as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:

@@ -112,6 +112,9 @@ SETTER(load) {
 SETTER(load_order) {
     return key_order_parse(&options->load_order, text);
 }
+SETTER(load_rate) {
+    return read_real(text, &options->load_rate);
+}
 SETTER(check) {
     (void)text;
     options->check = true;
@@ -266,6 +269,7 @@ static const struct option_row rows[] = {
     {"seed", "N", set_seed, "of all random choices (1)"},
     {"load", NULL, set_load, "first SET every key once, in a phase with its own line of results"},
     {"load-order", "NAME", set_load_order, "sequential or shuffled (sequential)"},
+    {"load-rate", "N", set_load_rate, "open loop for the load phase: N keys a second in all"},
     {"check", NULL, set_check, "compare every value read with the one this program writes"},
     {"server-pid", "PID", set_server_pid, "report that process's CPU per operation"},
     {"name", "TEXT", set_name, "copied into the results"},
@@ -329,6 +333,9 @@ static void check_combination(struct options *options) {
     if (options->threads > options->connections) options->threads = options->connections;
     if (options->connections > 100000 || options->threads > 256 || options->pipeline > 100000)
         complain("at most 100000 connections, 256 threads, a pipeline of 100000", "");
+    /* Each thread has the same number of requests, and each connection the same rate. */
+    if ((options->rate > 0 || options->load_rate > 0) && options->connections % options->threads)
+        complain("at a fixed rate --connections must be a multiple of --threads", "");
     if (options->keys_of_multi > 10000 || options->port > 65535)
         complain("at most 10000 keys in one request, and ports up to 65535", "");
     if (options->weights[REQUEST_CUSTOM] && !options->custom)

@@ -42,6 +42,7 @@ struct options {
     uint64_t seed;
 
     bool load;
+    double load_rate; /* keys a second in all, open loop; 0 is as fast as the server takes them */
     enum key_order load_order;
     bool measures; /* there is a measured run, not only a load phase */
     bool check;

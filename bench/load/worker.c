@@ -42,13 +42,14 @@ static void begin_phase(struct worker *worker, const struct phase *phase) {
     worker->quota = phase->requests;
     if (phase->requests != UINT64_MAX)
         worker->quota = (phase->requests + options->threads - 1 - worker->index) / options->threads;
+    worker->rate = phase->is_load ? options->load_rate : options->rate;
     worker->arrivals = 0;
     results_clear(worker->results);
     for (unsigned i = 0; i < worker->count; i++) worker->connections[i].due_count = 0;
 }
 
 static bool is_open_loop(const struct worker *worker) {
-    return worker->plan->options->rate > 0 && !worker->phase->is_load;
+    return worker->rate > 0;
 }
 
 void worker_run(struct worker *worker, const struct phase *phase) {
@@ -76,12 +77,14 @@ uint64_t worker_clock_ns(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The due moment of request k of a connection. */
+/* The due moment of request k of a connection. A load phase is paced in whole pipelines: spread
+ * evenly, its requests would each pay for a system call of their own. */
 static uint64_t due_ns(const struct worker *worker, const struct connection *connection,
                        uint64_t k) {
-    const struct options *options = worker->plan->options;
-    double place = (double)k * (double)options->connections + connection->index;
-    return worker->phase->start_ns + (uint64_t)(place * 1e9 / options->rate);
+    uint64_t batch = worker->phase->is_load ? worker->pipeline : 1;
+    uint64_t connections = worker->plan->options->connections;
+    uint64_t place = (k / batch * connections + connection->index) * batch;
+    return worker->phase->start_ns + (uint64_t)((double)place * 1e9 / worker->rate);
 }
 
 /* The due moment that the worker looks at next; the connections take turns. */

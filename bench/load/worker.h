@@ -51,6 +51,7 @@ struct worker {
 
     const struct phase *phase;
     unsigned pipeline;
+    double rate; /* of all workers, open loop; 0 in closed loop */
     uint64_t end_ns;
     uint64_t quota; /* requests it may still start */
     uint64_t in_flight;
