@@ -99,12 +99,17 @@ static double cgroup_quota(void) {
     return least;
 }
 
-unsigned machine_cpus(void) {
+unsigned machine_affinity(void) {
     size_t size;
     int cpus;
     cpu_set_t *set = read_affinity(&size, &cpus);
     unsigned count = set == NULL ? 1 : (unsigned)CPU_COUNT_S(size, set);
     CPU_FREE(set);
+    return count;
+}
+
+unsigned machine_cpus(void) {
+    unsigned count = machine_affinity();
     double quota = cgroup_quota();
     if (quota > 0 && ceil(quota) < count)
         count = (unsigned)ceil(quota);

@@ -45,19 +45,27 @@ static struct epoll *epoll_of(const struct loop *loop) {
 
 /* ---- life ---- */
 
-static int start(struct loop *loop) {
+static int create(struct loop *loop) {
     struct epoll *epoll = memory_alloc_zeroed(sizeof *epoll);
     loop->backend_state = epoll;
+    loop->wake_fd = -1;
     epoll->fd = epoll_create1(EPOLL_CLOEXEC);
     if (epoll->fd < 0)
         return -errno;
-    unsigned count = loop->options.rx_buffers > 0 ? loop->options.rx_buffers : RX_BUFFERS;
-    int result = rx_pool_init(&epoll->rx, count);
+    int result = real_create_wake(loop);
     if (result < 0)
         return result;
     /* Edge-triggered: each write to the eventfd is an event, and nobody has to read it. */
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.u64 = OF_WAKE};
-    return epoll_ctl(epoll->fd, EPOLL_CTL_ADD, loop->wake_fd, &event) < 0 ? -errno : 0;
+    if (epoll_ctl(epoll->fd, EPOLL_CTL_ADD, loop->wake_fd, &event) < 0)
+        return -errno;
+    unsigned count = loop->options.rx_buffers > 0 ? loop->options.rx_buffers : RX_BUFFERS;
+    return rx_pool_init(&epoll->rx, count);
+}
+
+static int start(struct loop *loop) {
+    (void)loop;
+    return 0;
 }
 
 static void stop(struct loop *loop) {
@@ -66,12 +74,10 @@ static void stop(struct loop *loop) {
 
 static void destroy(struct loop *loop) {
     struct epoll *epoll = epoll_of(loop);
-    if (epoll != NULL) {
-        rx_pool_clear(&epoll->rx);
-        if (epoll->fd >= 0)
-            close(epoll->fd);
-        memory_free(epoll);
-    }
+    rx_pool_clear(&epoll->rx);
+    if (epoll->fd >= 0)
+        close(epoll->fd);
+    memory_free(epoll);
     real_destroy_wake(loop);
 }
 
@@ -309,7 +315,7 @@ static int open_listener(struct listener *listener, char *error, size_t error_si
 
 const struct loop_backend loop_backend_epoll = {
     .name = "epoll",
-    .create = real_create_wake,
+    .create = create,
     .destroy = destroy,
     .start = start,
     .stop = stop,

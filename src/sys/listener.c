@@ -32,6 +32,7 @@ static void arrive(struct mail *mail) {
 }
 
 void listener_accepted(struct listener *listener, int fd, void *backend_data) {
+    listener->is_short = false;
     struct loop *loop = listener->loops[listener->loop->accept_next++ % listener->loop_count];
     if (loop == listener->loop) {
         listener->on_accept(listener->arg, loop, stream_create(loop, fd, backend_data));
@@ -58,7 +59,9 @@ static void start_again(void *arg) {
 void listener_pause(struct listener *listener, int reason) {
     if (listener->is_closing)
         return;
-    log_line('#', "Accepting client connection: %s", strerror(-reason));
+    if (!listener->is_short) /* one line a shortage, not one a try */
+        log_line('#', "Accepting client connection: %s", strerror(-reason));
+    listener->is_short = true;
     timer_start(listener->loop, &listener->pause, PAUSE_NS);
 }
 

@@ -19,7 +19,7 @@ static atomic_int least_rank = 2; /* '*' */
 static int rank_of(char level) {
     static const char levels[] = ".-*#";
     const char *found = strchr(levels, level);
-    return found == NULL || level == '\0' ? 3 : (int)(found - levels);
+    return found == NULL || level == '\0' ? 4 : (int)(found - levels); /* 4: above all */
 }
 
 void log_set_level(char least) {

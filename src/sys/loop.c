@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -142,7 +143,6 @@ struct loop *loop_create(const struct loop_options *options) {
     loop->fibers = fiber_scheduler_create(loop);
     int result = loop->backend->create(loop);
     if (result < 0) {
-        loop->backend = NULL;
         loop_destroy(loop);
         errno = -result;
         return NULL;
@@ -152,8 +152,7 @@ struct loop *loop_create(const struct loop_options *options) {
 
 void loop_destroy(struct loop *loop) {
     assert(!loop->is_launched || loop->is_stopped);
-    if (loop->backend != NULL)
-        loop->backend->destroy(loop);
+    loop->backend->destroy(loop);
     fiber_scheduler_destroy(loop->fibers);
     mailbox_clear(loop);
     memory_free(loop);
@@ -189,13 +188,13 @@ static void *run_thread(void *arg) {
     int result = loop->backend->start(loop);
     if (result < 0) {
         log_line('#', "Core %u cannot start its event loop: %s", loop->index, strerror(-result));
-        loop->is_stopped = true;
-        return NULL;
+        exit(1); /* the others would wait for it for ever */
     }
     loop_begin(loop);
     while (loop_turn(loop, true))
         continue;
     loop->backend->stop(loop);
+    block_trim();
     return NULL;
 }
 
@@ -207,14 +206,12 @@ void loop_launch_thread(struct loop *loop) {
     pthread_attr_destroy(&attributes);
     if (result != 0) {
         log_line('#', "Core %u cannot start its thread: %s", loop->index, strerror(result));
-        loop->is_stopped = true;
-        loop->has_no_thread = true;
+        exit(1);
     }
 }
 
 void loop_join_thread(struct loop *loop) {
-    if (!loop->has_no_thread)
-        pthread_join(loop->thread, NULL);
+    pthread_join(loop->thread, NULL);
 }
 
 void loop_stop(struct loop *loop) {

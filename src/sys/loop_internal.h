@@ -86,7 +86,6 @@ struct loop {
     void *start_arg;
     pthread_t thread;
     bool is_launched;
-    bool has_no_thread; /* it could not be made */
     bool is_started; /* start() has run */
     atomic_bool stop_asked;
     bool is_stopped;
@@ -95,10 +94,10 @@ struct loop {
 /* What a backend does. All but create, destroy, launch, join and wake are called on the loop's thread. */
 struct loop_backend {
     const char *name;
-    /* Makes backend_state; 0 or -errno. destroy closes what is still open. */
+    /* Makes backend_state; 0 or -errno. destroy closes what is still open, also after a failed create. */
     int (*create)(struct loop *loop);
     void (*destroy)(struct loop *loop);
-    /* First call on the loop's own thread. 0 or -errno. */
+    /* The first call on the loop's own thread. 0, or -errno, which ends the program. */
     int (*start)(struct loop *loop);
     void (*stop)(struct loop *loop); /* the last call there; all streams are closed */
     /* How the loop gets its thread. The simulated machine registers the loop and turns it itself, with
@@ -222,6 +221,7 @@ struct listener {
     bool is_unix;
     bool is_accepting; /* the backend's: an accept is in flight */
     bool is_closing;
+    bool is_short; /* the last accept failed for a lack of something */
     int16_t backend_flags;
     struct timer pause;
     struct mail mail;  /* carries start and close to the listener's loop */

@@ -17,6 +17,7 @@ const char *machine_name(void); /* "io_uring", "epoll", "simulated" */
 
 /* CPUs this process may use: affinity, cut by the cgroup's quota (v1 and v2), at least 1. */
 unsigned machine_cpus(void);
+unsigned machine_affinity(void); /* CPUs of the affinity alone, whatever the quota */
 
 /* Wall clock and monotonic clock, read now (loops keep a cached copy of each turn). */
 int64_t clock_wall_us(void);

@@ -15,6 +15,8 @@
 #include "sys/loop_internal.h"
 #include "sys/machine_internal.h"
 
+enum { END_LINGER_MS = 1000 };
+
 /* ---- life ---- */
 
 struct stream *stream_create(struct loop *loop, int fd, void *backend_data) {
@@ -93,7 +95,7 @@ static void end_of_bytes(struct stream *stream) {
     if (stream->handler->on_end != NULL)
         stream->handler->on_end(stream->owner);
     else
-        stream_close(stream, 0);
+        stream_close(stream, END_LINGER_MS);
 }
 
 void stream_received(struct stream *stream, struct rx *rx) {
@@ -240,6 +242,8 @@ void stream_close(struct stream *stream, unsigned linger_ms) {
     if (stream->out.len > 0) {
         stream->linger = memory_alloc(sizeof *stream->linger);
         timer_init(stream->linger, linger_is_over, stream);
+        if (linger_ms == 0)
+            linger_ms = 1; /* one try, at the end of this turn */
         timer_start(stream->loop, stream->linger, (int64_t)linger_ms * 1000000);
     }
     stream_mark_dirty(stream);

@@ -31,8 +31,8 @@ struct stream_handler {
      * last call for this owner; the stream is gone when it returns. Output not sent is dropped. */
     void (*on_closed)(void *owner, int reason);
     /* The peer sends nothing more, but may still read (printf 'PING\r\n' | nc). The owner answers what
-     * is under way and calls stream_close. NULL: the stream is closed after one try to send
-     * what is queued by the end of the turn. */
+     * is under way and calls stream_close. NULL: the stream is closed as soon
+     * as what was queued by then has been sent, at most a second later. */
     void (*on_end)(void *owner);
 };
 

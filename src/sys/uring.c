@@ -384,7 +384,7 @@ static void poll_ring(struct loop *loop, int64_t until_ns) {
 /* ---- life ---- */
 
 /* With the best flags that this kernel knows: 6.1 has all of the first row. */
-static int open_ring(struct io_uring *ring, unsigned sq_size, unsigned cq_size) {
+static int open_ring(struct io_uring *ring, unsigned sq_size, unsigned cq_size, unsigned more) {
     static const unsigned rows[] = {
         IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_SUBMIT_ALL,
         IORING_SETUP_COOP_TASKRUN | IORING_SETUP_SUBMIT_ALL,
@@ -392,7 +392,7 @@ static int open_ring(struct io_uring *ring, unsigned sq_size, unsigned cq_size) 
     };
     int result = -EINVAL;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && result == -EINVAL; i++) {
-        struct io_uring_params params = {.flags = rows[i] | IORING_SETUP_CQSIZE |
+        struct io_uring_params params = {.flags = rows[i] | more | IORING_SETUP_CQSIZE |
                                                   IORING_SETUP_CLAMP,
                                          .cq_entries = cq_size};
         result = io_uring_queue_init_params(sq_size, ring, &params);
@@ -421,9 +421,11 @@ static int open_buffers(struct uring *uring, unsigned count) {
     return 0;
 }
 
-static int start(struct loop *loop) {
+/* Here, on the thread that makes the loops, so that a lack of anything is an error of loop_create. */
+static int create(struct loop *loop) {
     struct uring *uring = memory_alloc_zeroed(sizeof *uring);
     loop->backend_state = uring;
+    loop->wake_fd = -1;
     uring->starved_end = &uring->starved;
     uring->messages = memory_alloc(MESSAGES_MAX * sizeof(struct message));
     bool is_small = loop->options.cores > CORES_MANY;
@@ -431,44 +433,53 @@ static int start(struct loop *loop) {
     if (loop->options.rx_buffers > 0)
         count = loop->options.rx_buffers;
     uring->in_ring_wanted = count < IN_RING_AT_FIRST ? count : IN_RING_AT_FIRST;
-    int result = open_ring(&uring->ring, is_small ? SQ_SIZE / 8 : SQ_SIZE,
-                           is_small ? CQ_SIZE / 8 : CQ_SIZE);
+    int result = real_create_wake(loop);
+    if (result < 0)
+        return result;
+    result = open_ring(&uring->ring, is_small ? SQ_SIZE / 8 : SQ_SIZE,
+                       is_small ? CQ_SIZE / 8 : CQ_SIZE, IORING_SETUP_R_DISABLED);
     if (result < 0)
         return result;
     uring->is_open = true;
-    io_uring_register_ring_fd(&uring->ring); /* only saves time: kernels before 5.18 refuse */
     result = rx_pool_init(&uring->rx, count);
-    if (result == 0)
-        result = open_buffers(uring, count);
-    if (result == 0)
-        request_wake(uring, loop->wake_fd);
-    return result;
+    return result < 0 ? result : open_buffers(uring, count);
+}
+
+/* The thread that enables the ring is its single issuer. */
+static int start(struct loop *loop) {
+    struct uring *uring = uring_of(loop);
+    /* The library of Debian 12 declares io_uring_enable_rings, but does not export it. */
+    int result = io_uring_register((unsigned)uring->ring.ring_fd, IORING_REGISTER_ENABLE_RINGS,
+                                   NULL, 0);
+    if (result < 0)
+        return result;
+    io_uring_register_ring_fd(&uring->ring); /* only saves time: kernels before 5.18 refuse */
+    request_wake(uring, loop->wake_fd);
+    return 0;
 }
 
 static void stop(struct loop *loop) {
     struct uring *uring = uring_of(loop);
     if (uring->is_open)
-        io_uring_queue_exit(&uring->ring); /* on the thread that owns it */
+        io_uring_queue_exit(&uring->ring);
     uring->is_open = false;
 }
 
 static void destroy(struct loop *loop) {
     struct uring *uring = uring_of(loop);
-    if (uring != NULL) {
-        stop(loop);
-        if (uring->buffers != NULL)
-            munmap(uring->buffers, uring->buffers_size);
-        rx_pool_clear(&uring->rx);
-        memory_free(uring->messages);
-        memory_free(uring);
-    }
+    stop(loop);
+    if (uring->buffers != NULL)
+        munmap(uring->buffers, uring->buffers_size);
+    rx_pool_clear(&uring->rx);
+    memory_free(uring->messages);
+    memory_free(uring);
     real_destroy_wake(loop);
 }
 
 /* Sending without a copy came with 6.0, as multishot receive did; the latter cannot be asked for. */
 int uring_probe(void) {
     struct uring uring = {0};
-    int result = open_ring(&uring.ring, 4, 8);
+    int result = open_ring(&uring.ring, 4, 8, 0);
     if (result < 0)
         return result;
     struct io_uring_probe *probe = io_uring_get_probe_ring(&uring.ring);
@@ -485,7 +496,7 @@ int uring_probe(void) {
 
 const struct loop_backend loop_backend_uring = {
     .name = "io_uring",
-    .create = real_create_wake,
+    .create = create,
     .destroy = destroy,
     .start = start,
     .stop = stop,
