@@ -205,8 +205,10 @@ static struct bytes next_input(struct connection *connection) {
     if (partial->len > connection->partial_offset) {
         while (connection->rx_first) {
             struct rx *rx = connection->rx_first;
+            /* What is missing is the client's claim: it gets no more room than it has filled. */
             size_t missing = request_missing(&connection->parser);
-            buffer_reserve(partial, missing > rx->len ? missing : rx->len);
+            size_t earned = partial->len + rx->len;
+            buffer_reserve(partial, missing < earned ? missing : earned);
             buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
                                             rx->len - connection->rx_offset));
             connection->rx_first = rx->next;
