@@ -91,14 +91,16 @@ def write_entry(parts, path, text):
 
 
 def adapt(suite):
-    """Two changes to the unpacked tree: an executable where the suite looks for one, and FUNCTION
-    FLUSH, sent before each unit, may fail on a server that has no functions."""
+    """Two changes to the unpacked tree: executables where the suite looks for them (the server is
+    wrapper.py), and FUNCTION FLUSH, sent before each unit, may fail on a server without functions."""
     binaries = os.path.join(suite, "src")
     os.makedirs(binaries, exist_ok=True)
-    for name in ("redis-server", "redis-cli", "redis-benchmark"):
+    for name, target in (("redis-server", os.path.join(HERE, "wrapper.py")),
+                         ("redis-cli", "/usr/bin/redis-cli"), ("redis-benchmark", "/usr/bin/redis-benchmark")):
         link = os.path.join(binaries, name)
-        if not os.path.lexists(link):
-            os.symlink("/usr/bin/" + name, link)
+        if os.path.lexists(link):
+            os.unlink(link)
+        os.symlink(target, link)
     path = os.path.join(suite, "tests", "support", "server.tcl")
     with open(path) as file:
         text = file.read()
