@@ -18,6 +18,48 @@ static inline uint64_t load_64(const void *source) {
     return word;
 }
 
+static inline uint32_t load_32(const void *source) {
+    uint32_t word;
+    memcpy(&word, source, sizeof word);
+    return word;
+}
+
+/* Seven bytes, by registers: through memory, the second half would wait for the first one. */
+static inline uint64_t load_56(const uint8_t *source) {
+    return load_32(source) | (uint64_t)(load_32(source + 3) >> 8) << 32;
+}
+
+static inline void store_56(uint8_t *target, uint64_t word) {
+    uint32_t low = (uint32_t)word, high = (uint32_t)(word >> 24);
+    memcpy(target, &low, sizeof low);
+    memcpy(target + 3, &high, sizeof high);
+}
+
+/* The last len bytes, 0 to 7, of something that ends at end; all_len bytes are readable before end.
+ */
+static inline uint64_t load_tail(const void *end, size_t len, size_t all_len) {
+    uint64_t word = 0;
+    if (len == 0) return 0;
+    if (all_len >= 8) return load_64((const char *)end - 8) >> (64 - 8 * len);
+    memcpy(&word, (const char *)end - len, len);
+    return word;
+}
+
+static inline void store_tail(void *target, uint64_t word, size_t len) {
+    char *at = target;
+    if (len & 4) {
+        memcpy(at, &word, 4);
+        at += 4;
+        word >>= 32;
+    }
+    if (len & 2) {
+        memcpy(at, &word, 2);
+        at += 2;
+        word >>= 16;
+    }
+    if (len & 1) memcpy(at, &word, 1);
+}
+
 static inline uint64_t join(uint64_t x) {
     x = (x & UINT64_C(0x007f007f007f007f)) | ((x >> 1) & UINT64_C(0x3f803f803f803f80));
     x = (x & UINT64_C(0x00003fff00003fff)) | ((x >> 2) & UINT64_C(0x0fffc0000fffc000));
@@ -30,29 +72,23 @@ static inline uint64_t spread(uint64_t x) {
     return (x & UINT64_C(0x007f007f007f007f)) | ((x & UINT64_C(0x3f803f803f803f80)) << 1);
 }
 
-/* Groups one by one, to the very end. */
-static void pack_plain(uint8_t *target, const char *text, size_t len) {
-    for (; len >= 8; len -= 8, text += 8, target += 7) {
-        uint64_t word = join(load_64(text));
-        memcpy(target, &word, 7);
-    }
-    uint64_t rest = 0;
-    memcpy(&rest, text, len);
-    rest = join(rest);
-    memcpy(target, &rest, len);
+/* Groups one by one from character done on, to the very end. */
+static void pack_rest(uint8_t *target, const char *text, size_t done, size_t len) {
+    size_t at = done;
+    target += done / 8 * 7;
+    for (; len - at >= 8; at += 8, target += 7) store_56(target, join(load_64(text + at)));
+    store_tail(target, join(load_tail(text + len, len - at, len)), len - at);
 }
 
-static void unpack_plain(char *target, const uint8_t *source, size_t len) {
-    for (; len >= 8; len -= 8, source += 7, target += 8) {
-        uint64_t word = 0;
-        memcpy(&word, source, 7);
-        word = spread(word);
-        memcpy(target, &word, 8);
+static void unpack_rest(char *target, const uint8_t *source, size_t done, size_t len) {
+    size_t at = done;
+    const uint8_t *from = source + done / 8 * 7;
+    for (; len - at >= 8; at += 8, from += 7) {
+        uint64_t word = spread(load_56(from));
+        memcpy(target + at, &word, sizeof word);
     }
-    uint64_t rest = 0;
-    memcpy(&rest, source, len);
-    rest = spread(rest);
-    memcpy(target, &rest, len);
+    size_t left = len - at;
+    store_tail(target + at, spread(load_tail(from + left, left, ascii_packed_size(len))), left);
 }
 
 #if defined(__x86_64__)
@@ -106,7 +142,7 @@ __attribute__((target("avx2"))) static size_t pack_avx2(uint8_t *target, const c
         _mm_storeu_si128((__m128i *)(void *)target, _mm256_castsi256_si128(x));
         _mm_storeu_si128((__m128i *)(void *)(target + 14), _mm256_extracti128_si256(x, 1));
     }
-    return done;
+    return done + pack_sse(target, text + done, len - done);
 }
 
 __attribute__((target("avx2"))) static size_t unpack_avx2(char *target, const uint8_t *source,
@@ -130,7 +166,7 @@ __attribute__((target("avx2"))) static size_t unpack_avx2(char *target, const ui
                             _mm256_and_si256(_mm256_slli_epi16(x, 1), high_7));
         _mm256_storeu_si256((__m256i *)(void *)(target + done), x);
     }
-    return done;
+    return done + unpack_sse(target + done, source, len - done);
 }
 
 __attribute__((target("avx2"))) static size_t skip_ascii_avx2(const char *text, size_t len) {
@@ -189,19 +225,15 @@ bool ascii_is(struct bytes text) {
     size_t i = skip_ascii(text.data, text.len);
     for (; i + 8 <= text.len; i += 8)
         if ((load_64(text.data + i) & HIGH_BITS) != 0) return false;
-    uint64_t rest = 0;
-    if (i < text.len) memcpy(&rest, text.data + i, text.len - i);
-    return (rest & HIGH_BITS) == 0;
+    return (load_tail(text.data + text.len, text.len - i, text.len) & HIGH_BITS) == 0;
 }
 
 void ascii_pack(uint8_t *target, struct bytes text) {
-    size_t done = pack_some(target, text.data, text.len);
-    pack_plain(target + done / 8 * 7, text.data + done, text.len - done);
+    pack_rest(target, text.data, pack_some(target, text.data, text.len), text.len);
 }
 
 void ascii_unpack(char *target, const uint8_t *source, size_t len) {
-    size_t done = unpack_some(target, source, len);
-    unpack_plain(target + done, source + done / 8 * 7, len - done);
+    unpack_rest(target, source, unpack_some(target, source, len), len);
 }
 
 void ascii_unpack_range(char *target, const uint8_t *source, size_t offset, size_t len) {
@@ -212,7 +244,7 @@ void ascii_unpack_range(char *target, const uint8_t *source, size_t offset, size
          * the last character wanted there are. */
         char group[8];
         size_t wanted = skip + len < 8 ? skip + len : 8;
-        unpack_plain(group, source, wanted);
+        unpack_rest(group, source, 0, wanted);
         memcpy(target, group + skip, wanted - skip);
         target += wanted - skip;
         len -= wanted - skip;

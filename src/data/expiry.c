@@ -12,7 +12,7 @@ void keyspace_expire(struct keyspace *keyspace, unsigned db, const struct key *k
     if (keyspace->options.on_expired != NULL)
         keyspace->options.on_expired(keyspace->options.arg, db, key, entry);
     tell(keyspace, MUTATION_DELETE, db, key, entry);
-    index_take_quietly(&database->index, key, *place, true);
+    index_take_quietly(&database->index, key, place, true);
     entry_destroy(keyspace, &database->entry_bytes, entry);
 }
 
@@ -80,11 +80,10 @@ unsigned keyspace_sweep(struct keyspace *keyspace, unsigned budget, bool *again)
 struct entry *keyspace_set_expire(struct keyspace *keyspace, unsigned db, const struct key *key,
                                   struct entry *entry, int64_t expire_ms) {
     struct database *database = database_of(keyspace, db);
-    struct place place;
-    entry = keyspace_settle(keyspace, db, key, entry, &place);
+    entry = keyspace_settle(keyspace, db, key, entry);
     int64_t before_ms = entry_expire_ms(entry);
     tell(keyspace, MUTATION_EXPIRE, db, key, entry);
-    index_note_expiry(&database->index, &place, before_ms, expire_ms);
+    index_note_expiry(&database->index, &keyspace->place, before_ms, expire_ms);
     if ((before_ms != EXPIRE_NONE) == (expire_ms != EXPIRE_NONE)) {
         if (expire_ms != EXPIRE_NONE)
             memcpy(entry_expiry_field(entry), &expire_ms, sizeof expire_ms);
@@ -102,7 +101,7 @@ struct entry *keyspace_set_expire(struct keyspace *keyspace, unsigned db, const 
            size - front - (comes ? 0 : field));
     struct entry *moved = (struct entry *)(void *)after;
     moved->flags ^= FLAG_EXPIRES;
-    place_set(&place, moved);
+    place_set(&keyspace->place, moved);
     slab_free(&keyspace->slab, entry, size);
     database->entry_bytes += slab_class_size(slab_class(new_size));
     database->entry_bytes -= slab_class_size(slab_class(size));

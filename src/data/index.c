@@ -103,21 +103,21 @@ static bool locate_in(struct bucket *bucket, uint8_t fingerprint, uint64_t handl
     return false;
 }
 
-struct place index_locate(const struct index *index, const struct key *key,
-                          const struct entry *entry) {
+void index_locate(const struct index *index, const struct key *key, const struct entry *entry,
+                  struct place *place) {
     uint64_t spot = spot_of(key), handle = handle_of(entry);
     uint8_t fingerprint = fingerprint_of(key->hash);
     uint64_t ref = index_ref(index, spot);
     struct bucket *home = ref_bucket(ref, spot);
-    struct place place = {ref_segment(ref), home, 0};
-    bool is_found = locate_in(home, fingerprint, handle, &place.slot);
+    struct segment *segment = ref_segment(ref);
+    place->segment = segment;
+    place->bucket = home;
+    bool is_found = locate_in(home, fingerprint, handle, &place->slot);
     for (unsigned marks = home->marks; !is_found && marks != 0; marks &= marks - 1) {
-        place.bucket =
-            &place.segment->buckets[place.segment->homes + (unsigned)__builtin_ctz(marks)];
-        is_found = locate_in(place.bucket, fingerprint, handle, &place.slot);
+        place->bucket = &segment->buckets[segment->homes + (unsigned)__builtin_ctz(marks)];
+        is_found = locate_in(place->bucket, fingerprint, handle, &place->slot);
     }
     assert(is_found); /* G1 */
-    return place;
 }
 
 /* ---- segments come and go ---- */
@@ -372,8 +372,8 @@ static void widen(struct index *index, struct segment *segment) {
         split(index, segment);
 }
 
-struct place index_insert(struct index *index, const struct key *key, struct entry *entry,
-                          int64_t expire_ms) {
+void index_insert(struct index *index, const struct key *key, struct entry *entry,
+                  int64_t expire_ms) {
     uint64_t spot = spot_of(key);
     struct place place;
     for (;;) {
@@ -393,7 +393,6 @@ struct place index_insert(struct index *index, const struct key *key, struct ent
     index->counts[key->partition - index->first]++;
     index->count++;
     index_note_expiry(index, &place, EXPIRE_NONE, expire_ms);
-    return place;
 }
 
 void index_note_expiry(struct index *index, const struct place *place, int64_t before_ms,
@@ -410,22 +409,23 @@ void index_note_expiry(struct index *index, const struct place *place, int64_t b
 
 /* ---- shrinking ---- */
 
-void index_take_quietly(struct index *index, const struct key *key, struct place place,
+void index_take_quietly(struct index *index, const struct key *key, const struct place *place,
                         bool expires) {
-    segment_take(place.segment, spot_of(key), place.bucket, place.slot);
-    place.segment->count--;
+    segment_take(place->segment, spot_of(key), place->bucket, place->slot);
+    place->segment->count--;
     index->counts[key->partition - index->first]--;
     index->count--;
     if (expires) {
         index->expires--;
-        if (--place.segment->expires == 0) place.segment->earliest = INT64_MAX;
+        if (--place->segment->expires == 0) place->segment->earliest = INT64_MAX;
     }
 }
 
-void index_remove(struct index *index, const struct key *key, struct place place, bool expires) {
+void index_remove(struct index *index, const struct key *key, const struct place *place,
+                  bool expires) {
     index_take_quietly(index, key, place, expires);
-    if (place.segment->count * 4u <= segment_slots(place.segment))
-        index_tighten(index, place.segment);
+    if (place->segment->count * 4u <= segment_slots(place->segment))
+        index_tighten(index, place->segment);
 }
 
 static uint64_t *top_of(struct index *index, const struct segment *segment) {

@@ -92,18 +92,19 @@ struct entry *index_find(const struct index *index, const struct key *key, struc
 void index_prefetch_bucket(const struct index *index, const struct key *key);
 void index_prefetch_entry(const struct index *index, const struct key *key);
 /* Where this very entry is; it must be there. */
-struct place index_locate(const struct index *index, const struct key *key,
-                          const struct entry *entry);
+void index_locate(const struct index *index, const struct key *key, const struct entry *entry,
+                  struct place *place);
 static inline void place_set(const struct place *place, struct entry *entry) {
     bucket_set_handle(place->bucket, place->slot, handle_of(entry));
 }
 /* Adds an entry whose key is not there yet. May grow, split and purge. */
-struct place index_insert(struct index *index, const struct key *key, struct entry *entry,
-                          int64_t expire_ms);
+void index_insert(struct index *index, const struct key *key, struct entry *entry,
+                  int64_t expire_ms);
 /* Takes an entry out; the segment may shrink, merge or go. */
-void index_remove(struct index *index, const struct key *key, struct place place, bool expires);
+void index_remove(struct index *index, const struct key *key, const struct place *place,
+                  bool expires);
 /* The same, but the segment stays as it is: for walks, followed by index_tighten. */
-void index_take_quietly(struct index *index, const struct key *key, struct place place,
+void index_take_quietly(struct index *index, const struct key *key, const struct place *place,
                         bool expires);
 /* Shrinks, merges or frees the segment if it has become sparse. */
 void index_tighten(struct index *index, struct segment *segment);

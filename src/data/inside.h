@@ -26,10 +26,11 @@ struct keyspace {
     bool is_lfu;
     unsigned lfu_log_factor;
     uint64_t random;
-    /* Where the last lookup found what it returned, so that the mutation that follows need not
-     * look again. */
+    /* What the last lookup returned and where that is, so that the mutation that follows need not
+     * look again. During a mutation, place is where its entry is. Not copied about: reading as a
+     * whole what was just written in parts stalls for a dozen cycles. */
     struct entry *found;
-    struct place found_place;
+    struct place place;
     struct dropped *dropped;
     unsigned sweep_db;
     uint64_t sweep_spot;
@@ -53,9 +54,10 @@ static inline void tell(struct keyspace *keyspace, enum mutation_kind kind, unsi
 uint64_t keyspace_random_next(struct keyspace *keyspace);
 /* Frees an entry that is in no index any more. */
 void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entry *entry);
-/* The place of old; with old NULL, the same for an expired entry that is still there. */
+/* Begins a mutation of old: keyspace->place is its place from now on. With old NULL, the same for
+ * an expired entry that is still there. */
 struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const struct key *key,
-                              struct entry *old, struct place *place);
+                              struct entry *old);
 /* Puts an access clock or counter as of now. */
 void keyspace_touch(struct keyspace *keyspace, struct entry *entry);
 uint32_t keyspace_access_start(const struct keyspace *keyspace);

@@ -113,44 +113,39 @@ void keyspace_prefetch_entry(const struct keyspace *keyspace, unsigned db, const
 }
 
 static void remove_met(struct keyspace *keyspace, unsigned db, const struct key *key,
-                       struct entry *entry, const struct place *place) {
-    struct segment *segment = place->segment;
-    keyspace_expire(keyspace, db, key, entry, place);
-    index_tighten(&database_of(keyspace, db)->index, segment);
+                       struct entry *entry) {
+    struct place place = keyspace->place;
+    keyspace_expire(keyspace, db, key, entry, &place);
+    index_tighten(&database_of(keyspace, db)->index, place.segment);
 }
 
 struct entry *keyspace_find(struct keyspace *keyspace, unsigned db, const struct key *key,
                             bool touch) {
-    struct place place;
-    struct entry *entry = index_find(&database_of(keyspace, db)->index, key, &place);
+    struct entry *entry = index_find(&database_of(keyspace, db)->index, key, &keyspace->place);
     if (entry == NULL) return NULL;
     if (__builtin_expect(is_expired(keyspace, entry), 0)) {
-        if (keyspace->removes_expired) remove_met(keyspace, db, key, entry, &place);
+        if (keyspace->removes_expired) remove_met(keyspace, db, key, entry);
+        keyspace->found = NULL;
         return NULL; /* D3 */
     }
     keyspace->found = entry;
-    keyspace->found_place = place;
     if (touch) keyspace_touch(keyspace, entry);
     return entry;
 }
 
 struct entry *keyspace_find_any(struct keyspace *keyspace, unsigned db, const struct key *key) {
-    struct entry *entry =
-        index_find(&database_of(keyspace, db)->index, key, &keyspace->found_place);
-    keyspace->found = entry;
-    return entry;
+    struct index *index = &database_of(keyspace, db)->index;
+    return keyspace->found = index_find(index, key, &keyspace->place);
 }
 
 struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const struct key *key,
-                              struct entry *old, struct place *place) {
+                              struct entry *old) {
+    const struct index *index = &database_of(keyspace, db)->index;
     if (old == NULL) {
         /* Invisible, but it must not get a twin. */
-        if (!keyspace->removes_expired)
-            old = index_find(&database_of(keyspace, db)->index, key, place);
-    } else if (old == keyspace->found) {
-        *place = keyspace->found_place;
-    } else {
-        *place = index_locate(&database_of(keyspace, db)->index, key, old);
+        if (!keyspace->removes_expired) old = index_find(index, key, &keyspace->place);
+    } else if (old != keyspace->found) {
+        index_locate(index, key, old, &keyspace->place);
     }
     keyspace->found = NULL;
     return old;
@@ -176,10 +171,9 @@ void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entr
 void keyspace_delete(struct keyspace *keyspace, unsigned db, const struct key *key,
                      struct entry *entry) {
     struct database *database = database_of(keyspace, db);
-    struct place place;
-    entry = keyspace_settle(keyspace, db, key, entry, &place);
+    entry = keyspace_settle(keyspace, db, key, entry);
     tell(keyspace, MUTATION_DELETE, db, key, entry);
-    index_remove(&database->index, key, place, entry_expires(entry));
+    index_remove(&database->index, key, &keyspace->place, entry_expires(entry));
     entry_destroy(keyspace, &database->entry_bytes, entry);
 }
 

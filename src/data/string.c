@@ -29,7 +29,7 @@ struct shape {
     struct text *text; /* FORM_OUTSIDE */
 };
 
-static struct shape shape_of_integer(int64_t value) {
+static inline struct shape shape_of_integer(int64_t value) {
     unsigned bytes = 0;
     if (value != 0) {
         uint64_t magnitude = (uint64_t)(value < 0 ? ~value : value);
@@ -44,7 +44,7 @@ static inline bool looks_like_integer(struct bytes text) {
            ((text.data[0] >= '0' && text.data[0] <= '9') || text.data[0] == '-');
 }
 
-static struct shape shape_of_text(size_t head, struct bytes text) {
+static inline struct shape shape_of_text(size_t head, struct bytes text) {
     int64_t integer;
     if (looks_like_integer(text) && number_parse_i64(text, &integer))
         return shape_of_integer(integer);
@@ -89,21 +89,19 @@ struct change {
     struct keyspace *keyspace;
     struct database *database;
     const struct key *key;
-    struct place place;
     struct entry *old; /* NULL: the key is new */
     unsigned db;
     int64_t expire_ms;
 };
 
-static struct change begin(struct keyspace *keyspace, unsigned db, const struct key *key,
-                           struct entry *old, int64_t expire_ms) {
-    struct change change = {.keyspace = keyspace,
-                            .database = database_of(keyspace, db),
-                            .key = key,
-                            .db = db,
-                            .expire_ms = expire_ms};
-    change.old = keyspace_settle(keyspace, db, key, old, &change.place);
-    return change;
+static void begin(struct change *change, struct keyspace *keyspace, unsigned db,
+                  const struct key *key, struct entry *old, int64_t expire_ms) {
+    change->keyspace = keyspace;
+    change->database = database_of(keyspace, db);
+    change->key = key;
+    change->db = db;
+    change->expire_ms = expire_ms;
+    change->old = keyspace_settle(keyspace, db, key, old);
 }
 
 static struct text *key_outside(const struct change *change) {
@@ -177,9 +175,9 @@ static void install(struct change *change, struct entry *entry, size_t old_size)
         if (database->index.count % 256 == 1) learn_size(database);
         return;
     }
-    index_note_expiry(&database->index, &change->place, entry_expire_ms(change->old),
+    index_note_expiry(&database->index, &change->keyspace->place, entry_expire_ms(change->old),
                       change->expire_ms);
-    place_set(&change->place, entry);
+    place_set(&change->keyspace->place, entry);
     slab_free(&keyspace->slab, change->old, old_size);
     database->entry_bytes -= slab_class_size(slab_class(old_size));
 }
@@ -187,8 +185,8 @@ static void install(struct change *change, struct entry *entry, size_t old_size)
 static void refresh_in_place(struct change *change, uint8_t flags) {
     struct entry *entry = change->old;
     if (flags & FLAG_EXPIRES) {
-        index_note_expiry(&change->database->index, &change->place, entry_expire_ms(entry),
-                          change->expire_ms);
+        index_note_expiry(&change->database->index, &change->keyspace->place,
+                          entry_expire_ms(entry), change->expire_ms);
         memcpy(entry_expiry_field(entry), &change->expire_ms, sizeof change->expire_ms);
     }
     entry->flags = flags;
@@ -233,42 +231,46 @@ static bool provide_text(struct change *change, struct shape *shape, size_t len)
     return shape->text != NULL;
 }
 
-static struct entry *put(struct change *change, struct shape shape, struct bytes text) {
+static struct entry *put(struct change *change, struct shape *shape, struct bytes text) {
     struct text *old_text = outside_text(change->old);
-    if (shape.form == FORM_OUTSIDE && !provide_text(change, &shape, text.len)) return NULL;
+    if (shape->form == FORM_OUTSIDE && !provide_text(change, shape, text.len)) return NULL;
     tell(change->keyspace, MUTATION_PUT, change->db, change->key, change->old);
-    uint8_t flags = flags_for(change, shape.form, 0);
+    uint8_t flags = flags_for(change, shape->form, 0);
     size_t size =
-        entry_head_size(change->key->name.len, change->expire_ms != EXPIRE_NONE) + shape.payload;
+        entry_head_size(change->key->name.len, change->expire_ms != EXPIRE_NONE) + shape->payload;
     size_t old_size = change->old != NULL ? entry_size(change->old) : 0;
     struct entry *entry = change->old;
     if (entry != NULL && can_stay(change, old_size, size)) {
         refresh_in_place(change, flags);
-        write_value(entry_value(entry), &shape, text);
+        write_value(entry_value(entry), shape, text);
         set_access(change, entry, false);
     } else {
         uint8_t *value;
         entry = make_piece(change, size, flags, &value);
-        write_value(value, &shape, text);
+        write_value(value, shape, text);
         if (change->old != NULL) memcpy(entry->clock, change->old->clock, sizeof entry->clock);
         set_access(change, entry, change->old == NULL);
         install(change, entry, old_size);
     }
-    if (old_text != NULL && old_text != shape.text) text_destroy(change->database, old_text);
+    if (old_text != NULL && old_text != shape->text) text_destroy(change->database, old_text);
     return entry;
 }
 
 struct entry *keyspace_put_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                                   struct entry *old, struct bytes text, int64_t expire_ms) {
-    struct change change = begin(keyspace, db, key, old, expire_ms);
+    struct change change;
+    begin(&change, keyspace, db, key, old, expire_ms);
     size_t head = entry_head_size(key->name.len, expire_ms != EXPIRE_NONE);
-    return put(&change, shape_of_text(head, text), text);
+    struct shape shape = shape_of_text(head, text);
+    return put(&change, &shape, text);
 }
 
 struct entry *keyspace_put_integer(struct keyspace *keyspace, unsigned db, const struct key *key,
                                    struct entry *old, int64_t value, int64_t expire_ms) {
-    struct change change = begin(keyspace, db, key, old, expire_ms);
-    return put(&change, shape_of_integer(value), bytes_of(NULL, 0));
+    struct change change;
+    begin(&change, keyspace, db, key, old, expire_ms);
+    struct shape shape = shape_of_integer(value);
+    return put(&change, &shape, bytes_of(NULL, 0));
 }
 
 /* ---- editing ---- */
@@ -359,11 +361,13 @@ static size_t size_to_grow(const struct entry *old, size_t len) {
 char *keyspace_edit_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                            struct entry *old, size_t len, struct entry **entry) {
     int64_t expire_ms = old != NULL ? entry_expire_ms(old) : EXPIRE_NONE;
-    struct change change = begin(keyspace, db, key, old, expire_ms);
+    struct change change;
+    begin(&change, keyspace, db, key, old, expire_ms);
     if (old == NULL && change.old != NULL) {
         /* An expired entry nobody may see (replicas): the new text begins from nothing. */
-        put(&change, shape_of_text(SLAB_SIZE_MAX / 2, bytes_of("", 0)), bytes_of("", 0));
-        change = begin(keyspace, db, key, keyspace_find_any(keyspace, db, key), expire_ms);
+        struct shape empty = shape_of_text(0, bytes_of("", 0));
+        put(&change, &empty, bytes_of("", 0));
+        begin(&change, keyspace, db, key, keyspace_find_any(keyspace, db, key), expire_ms);
     }
     size_t head = entry_head_size(key->name.len, expire_ms != EXPIRE_NONE);
     struct text *text = outside_text(change.old), *new_text = NULL;
