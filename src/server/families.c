@@ -13,4 +13,15 @@ void families_register(void) {
     command_register(bitmap_commands);
     command_register(bitfield_commands);
     command_register(server_commands);
+    command_register(lolwut_commands);
+    command_register(info_commands);
+    command_register(config_commands);
+    command_register(session_commands);
+    command_register(client_commands);
+    command_register(client_list_commands);
+    command_register(command_commands);
+    command_register(slowlog_commands);
+    command_register(latency_commands);
+    command_register(memory_commands);
+    command_register(debug_commands);
 }

@@ -4,6 +4,17 @@
 
 #include "engine/command.h"
 
-extern const struct command server_commands[]; /* PING-less: TIME LOLWUT SHUTDOWN INFO */
+extern const struct command server_commands[]; /* TIME SHUTDOWN */
+extern const struct command lolwut_commands[];
+extern const struct command info_commands[];
+extern const struct command config_commands[];
+extern const struct command session_commands[]; /* HELLO AUTH PING ECHO SELECT MONITOR … */
+extern const struct command client_commands[];
+extern const struct command client_list_commands[]; /* CLIENT LIST and KILL: after client_commands */
+extern const struct command command_commands[];
+extern const struct command slowlog_commands[];
+extern const struct command latency_commands[];
+extern const struct command memory_commands[];
+extern const struct command debug_commands[];
 
 void families_register(void);
