@@ -16,9 +16,17 @@ void core_stats_clear(struct core_stats *stats) {
     stats->by_command = NULL;
 }
 
+/* In place: commands that are under way hold pointers into by_command. */
 void core_stats_reset(struct core_stats *stats) {
-    core_stats_clear(stats);
-    core_stats_init(stats);
+    struct command_stats *by_command = stats->by_command;
+    *stats = (struct core_stats){.by_command = by_command};
+    for (unsigned i = 0; i < command_count(); i++) {
+        uint32_t *latency = by_command[i].latency;
+        if (latency) {
+            memset(latency, 0, LATENCY_BUCKETS * sizeof(*latency));
+        }
+        by_command[i] = (struct command_stats){.latency = latency};
+    }
 }
 
 static void add_command(struct command_stats *target, const struct command_stats *source) {
@@ -63,14 +71,18 @@ void core_stats_error(struct core_stats *stats, struct bytes error_text) {
 }
 
 void core_stats_add(struct core_stats *target, const struct core_stats *source) {
+    core_stats_add_plain(target, source);
+    for (unsigned i = 0; i < command_count(); i++) {
+        add_command(&target->by_command[i], &source->by_command[i]);
+    }
+}
+
+void core_stats_add_plain(struct core_stats *target, const struct core_stats *source) {
     /* Every plain counter stands before by_command. */
     uint64_t *sum = (uint64_t *)target;
     const uint64_t *add = (const uint64_t *)source;
     for (size_t i = 0; i < offsetof(struct core_stats, by_command) / sizeof(*sum); i++) {
         sum[i] += add[i];
-    }
-    for (unsigned i = 0; i < command_count(); i++) {
-        add_command(&target->by_command[i], &source->by_command[i]);
     }
     for (unsigned i = 0; i < ERROR_CODES_MAX && source->errors[i].code[0]; i++) {
         add_error(target, source->errors[i].code, source->errors[i].count);

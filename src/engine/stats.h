@@ -39,6 +39,8 @@ void core_stats_clear(struct core_stats *stats);
 void core_stats_reset(struct core_stats *stats); /* CONFIG RESETSTAT */
 /* target += source, histograms and errors included: for INFO. */
 void core_stats_add(struct core_stats *target, const struct core_stats *source);
+/* The same without the commands: both may have no by_command. */
+void core_stats_add_plain(struct core_stats *target, const struct core_stats *source);
 void core_stats_error(struct core_stats *stats, struct bytes error_text); /* text without '-' */
 void command_stats_record(struct command_stats *stats, uint64_t ns, bool with_latency);
 

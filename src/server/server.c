@@ -1,127 +1,285 @@
-/* server/server.c - making, starting and ending the whole server. */
+/* server/server.c - making, starting and ending the whole server.
+ *
+ * The end begins on core 0: it closes the listeners, gives the kernel some turns to let go of them, and then
+ * stops all loops. */
 #include "server/server.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/hash.h"
-#include "engine/core.h"
+#include "base/memory.h"
+#include "base/panic.h"
+#include "server/config_source.h"
 #include "server/families.h"
+#include "server/hooks.h"
+#include "server/instance.h"
+#include "server/limits.h"
+#include "server/start_log.h"
+#include "server/version.h"
 #include "sys/cycles.h"
-#include "sys/machine.h"
+#include "sys/file.h"
 
-struct server {
-    struct engine *engine;
-    struct settings settings;
-    const char *bind, *unixsocket;
-    unsigned cores;
-    bool pin;
-    uint16_t port;
-    struct listener *listeners[2];
-};
+enum { STOP_TURNS = 8, SIMULATED_SEED = 1 };
 
-static struct settings first_settings(void) {
-    return (struct settings){
-        .proto_max_bulk_len = 512u << 20,
-        .client_query_buffer_limit = 1u << 30,
-        .output_limit = {{0, 0, 0}, {256u << 20, 64u << 20, 60}, {32u << 20, 8u << 20, 60}},
-        .output_backpressure = 1u << 20,
-        .tcp_keepalive_seconds = 300,
-        .maxclients = 10000,
-        .protected_mode = true,
-        .requirepass = "",
-        .lfu_log_factor = 10,
-        .lfu_decay_minutes = 1,
-        .slowlog_log_slower_than_us = 10000,
-        .slowlog_max_len = 128,
-        .latency_tracking = true,
-        .hz = 10,
-        .databases = 16,
-        .enable_debug_command = true,
-        .enable_debug_command_local = true,
-    };
-}
+static struct server *instance;
 
-struct server *server_create(int argc, char **argv, char **environment, char *error,
-                             size_t error_size) {
-    (void)environment;
-    struct server *server = memory_alloc_zeroed(sizeof(*server));
-    server->settings = first_settings();
-    server->bind = "127.0.0.1";
-    server->port = 6379;
-    enum machine_kind io = MACHINE_AUTO;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const char *value = argv[i + 1];
-        if (!strcmp(argv[i], "--port")) {
-            server->port = (uint16_t)atoi(value);
-        } else if (!strcmp(argv[i], "--bind")) {
-            server->bind = value;
-        } else if (!strcmp(argv[i], "--cores")) {
-            server->cores = (unsigned)atoi(value);
-        } else if (!strcmp(argv[i], "--pin")) {
-            server->pin = strcmp(value, "no") != 0;
-        } else if (!strcmp(argv[i], "--unixsocket")) {
-            server->unixsocket = value;
-        } else if (!strcmp(argv[i], "--io")) {
-            io = !strcmp(value, "uring") ? MACHINE_URING : !strcmp(value, "epoll") ? MACHINE_EPOLL : MACHINE_AUTO;
-        }
-    }
-    if (machine_chosen() != MACHINE_SIM && machine_choose(io) < 0) {
-        snprintf(error, error_size, "io_uring is not available");
-        memory_free(server);
-        return NULL;
-    }
-    cycles_init(machine_chosen() == MACHINE_SIM);
-    uint64_t seed;
-    machine_random(&seed, sizeof(seed));
-    hash_set_seed(seed);
-    families_register();
-    struct engine_options options = {
-        .cores = server->cores ? server->cores : machine_cpus(),
-        .pin = server->pin,
-        .databases = 16,
-        .settings = &server->settings,
-    };
-    server->engine = engine_create(&options);
-    return server;
-}
-
-bool server_start(struct server *server, char *error, size_t error_size) {
-    engine_launch(server->engine);
-    struct listen_options tcp = {.address = server->bind, .port = server->port, .backlog = 511};
-    struct listen_options local = {.address = server->unixsocket, .backlog = 511};
-    if (server->port && !engine_listen(server->engine, &tcp, error, error_size, &server->listeners[0])) {
-        return false;
-    }
-    if (server->unixsocket &&
-        !engine_listen(server->engine, &local, error, error_size, &server->listeners[1])) {
-        return false;
-    }
-    log_line('*', "Ready to accept connections: port %u, %u cores, %s", server->port,
-             server->engine->core_count, machine_name());
-    return true;
-}
-
-void server_stop(struct server *server) {
-    for (unsigned i = 0; i < 2; i++) {
-        if (server->listeners[i]) {
-            listener_close(server->listeners[i]);
-            server->listeners[i] = NULL;
-        }
-    }
-    engine_stop(server->engine);
-}
-
-void server_join(struct server *server) {
-    engine_join(server->engine);
-}
-
-void server_destroy(struct server *server) {
-    engine_destroy(server->engine);
-    memory_free(server);
+struct server *server_instance(void) {
+    return instance;
 }
 
 struct engine *server_engine(struct server *server) {
     return server->engine;
+}
+
+/* Always false, so that callers can return it. */
+__attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t error_size,
+                                                       const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error, error_size, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- options ---- */
+
+static bool remember_file(struct config *config, const char *path) {
+    char absolute[4096];
+    if (file_absolute(path, absolute, sizeof(absolute)) < 0) {
+        return false;
+    }
+    config->file = memory_alloc(strlen(absolute) + 1);
+    memcpy(config->file, absolute, strlen(absolute) + 1);
+    return true;
+}
+
+/* The file, then the environment, then the command line: what comes later wins. */
+static bool read_options(struct server *server, int argc, char **argv, char **environment,
+                         char *error, size_t error_size) {
+    struct config_reader reader;
+    config_reader_init(&reader, server->config);
+    const char *file = config_file_argument(argc, argv);
+    bool is_read = (!file || (config_read_file(&reader, file) && remember_file(server->config, file))) &&
+                   config_read_environment(&reader, environment) &&
+                   config_read_arguments(&reader, argc, argv);
+    if (!is_read) {
+        fail(error, error_size, "%s", reader.error);
+    }
+    memcpy(server->is_given, reader.is_given, options_count);
+    config_reader_clear(&reader);
+    return is_read;
+}
+
+static bool is_given(const struct server *server, const char *name) {
+    return server->is_given[option_number(option_find(bytes_of_string(name)))];
+}
+
+static bool prepare_directory(struct server *server, char *error, size_t error_size) {
+    int result = config_resolve_dir(server->config);
+    const char *path = config_text(server->config, "dir");
+    if (result == 0 && is_given(server, "dir")) {
+        result = directory_make(path);
+    }
+    return result == 0 || fail(error, error_size, "dir %s: %s", path, strerror(-result));
+}
+
+/* ---- making ---- */
+
+static bool choose_machine(const struct server *server, char *error, size_t error_size) {
+    bool is_simulated = machine_chosen() == MACHINE_SIM;
+    if (!is_simulated) {
+        int result = machine_choose((enum machine_kind)config_number(server->config, "io"));
+        if (result < 0) {
+            return fail(error, error_size, "io uring: io_uring cannot be used here: %s",
+                        strerror(-result));
+        }
+    }
+    cycles_init(is_simulated);
+    uint64_t seed = SIMULATED_SEED;
+    if (!is_simulated) {
+        machine_random(&seed, sizeof(seed));
+    }
+    hash_set_seed(seed);
+    return true;
+}
+
+static bool open_log(const struct server *server, char *error, size_t error_size) {
+    log_set_level((char)config_number(server->config, "loglevel"));
+    const char *path = config_text(server->config, "logfile");
+    int result = path[0] ? log_open(path) : 0;
+    return result == 0 || fail(error, error_size, "logfile %s: %s", path, strerror(-result));
+}
+
+/* Fewer files than asked for are no reason not to start. */
+static bool fit_maxclients(struct server *server, unsigned cores, char *error, size_t error_size) {
+    uint64_t wanted = (uint64_t)config_number(server->config, "maxclients");
+    uint64_t possible = limits_raise_clients(cores, wanted);
+    if (possible == 0) {
+        return fail(error, error_size, "the limit of open files is too low for %u cores", cores);
+    }
+    if (possible < wanted) {
+        char text[24], ignored[CONFIG_ERROR_MAX];
+        snprintf(text, sizeof(text), "%llu", (unsigned long long)possible);
+        log_line('#', "maxclients is %s instead of %llu: the limit of open files does not allow more",
+                 text, (unsigned long long)wanted);
+        return config_set(server->config, option_find(BYTES_LITERAL("maxclients")),
+                          bytes_of_string(text), ignored);
+    }
+    return true;
+}
+
+/* With as many cores as CPUs each has its own. With fewer the system knows better which are free, and a
+ * second server must not fight with this one for the first CPU. */
+static bool decide_pin(const struct server *server, unsigned cores) {
+    return config_number(server->config, "pin") && cores > 1 && cores == machine_cpus() &&
+           cores == machine_affinity();
+}
+
+static bool create_engine(struct server *server, char *error, size_t error_size) {
+    unsigned cores = (unsigned)config_number(server->config, "cores");
+    if (cores == 0) {
+        cores = machine_cpus();
+    }
+    if (!fit_maxclients(server, cores, error, error_size)) {
+        return false;
+    }
+    server->settings = config_settings(server->config);
+    server->is_pinned = decide_pin(server, cores);
+    struct engine_options options = {
+        .cores = cores,
+        .pin = server->is_pinned,
+        .databases = server->settings->databases,
+        .settings = server->settings,
+    };
+    hooks_fill(&options.hooks);
+    errno = 0;
+    server->engine = engine_create(&options);
+    for (unsigned i = 0; i < cores; i++) {
+        if (!server->engine->cores[i]->loop) {
+            return fail(error, error_size, "core %u of %u cannot have an event loop: %s", i, cores,
+                        strerror(errno));
+        }
+    }
+    start_log_options(server);
+    return true;
+}
+
+struct server *server_create(int argc, char **argv, char **environment, char *error,
+                             size_t error_size) {
+    struct server *server = memory_alloc_zeroed(sizeof(*server));
+    server->config = config_create();
+    server->is_given = memory_alloc_zeroed(options_count);
+    instance = server;
+    if (read_options(server, argc, argv, environment, error, error_size) &&
+        prepare_directory(server, error, error_size) &&
+        choose_machine(server, error, error_size) && open_log(server, error, error_size)) {
+        if (config_number(server->config, "crash-log-enabled")) {
+            panic_catch_signals();
+        }
+        families_register();
+        if (create_engine(server, error, error_size)) {
+            return server;
+        }
+    }
+    /* What there is of an engine stays: the process is about to end. */
+    config_destroy(server->config);
+    memory_free(server->is_given);
+    memory_free(server->settings);
+    memory_free(server);
+    instance = NULL;
+    return NULL;
+}
+
+/* ---- starting ---- */
+
+static bool write_pidfile(struct server *server, char *error, size_t error_size) {
+    const char *path = config_text(server->config, "pidfile");
+    if (!path[0]) {
+        return true;
+    }
+    struct process_facts facts;
+    process_facts(&facts);
+    char text[24];
+    snprintf(text, sizeof(text), "%d\n", facts.pid);
+    int result = file_absolute(path, server->pidfile, sizeof(server->pidfile));
+    if (result == 0) {
+        result = file_replace(server->pidfile, bytes_of_string(text));
+    }
+    if (result < 0) {
+        server->pidfile[0] = 0;
+        return fail(error, error_size, "pidfile %s: %s", path, strerror(-result));
+    }
+    return true;
+}
+
+bool server_start(struct server *server, char *error, size_t error_size) {
+    engine_launch(server->engine);
+    server->is_launched = true;
+    if (!listeners_open_tcp(&server->listeners, server->engine, server->config, error, error_size) ||
+        !listeners_open_local(&server->listeners, server->engine, server->config, error,
+                              error_size)) {
+        return false;
+    }
+    if (server->listeners.tcp_count == 0 && !server->listeners.local) {
+        return fail(error, error_size, "there is no address to listen on: port is 0 or bind is empty, "
+                                       "and there is no unixsocket");
+    }
+    if (!write_pidfile(server, error, error_size)) {
+        return false;
+    }
+    server->memory_at_start = engine_memory_used(server->engine);
+    start_log_ready(server);
+    return true;
+}
+
+/* ---- ending ---- */
+
+static void stop_turn(void *arg) {
+    struct server *server = arg;
+    if (server->stop_turns++ < STOP_TURNS) {
+        loop_defer(server->engine->cores[0]->loop, &server->stop_task);
+    } else {
+        engine_stop(server->engine);
+    }
+}
+
+static void stop_on_core(struct mail *mail) {
+    struct server *server = (struct server *)((char *)mail - offsetof(struct server, stop_mail));
+    listeners_close(&server->listeners);
+    server->stop_task = (struct task){.run = stop_turn, .arg = server};
+    stop_turn(server);
+}
+
+void server_stop(struct server *server) {
+    /* The exchange makes one caller the one that stops; what it does travels by the mail. */
+    if (rmw_exchange(&server->is_stopping, true, memory_order_relaxed)) {
+        return;
+    }
+    server->stop_mail.deliver = stop_on_core;
+    struct loop *loop = server->engine->cores[0]->loop;
+    if (loop_current()) {
+        mail_post(loop, &server->stop_mail);
+    } else {
+        mail_post_from_outside(loop, &server->stop_mail);
+    }
+}
+
+void server_join(struct server *server) {
+    if (server->is_launched) {
+        engine_join(server->engine);
+    }
+}
+
+void server_destroy(struct server *server) {
+    if (server->pidfile[0] && file_remove(server->pidfile) < 0) {
+        log_line('#', "The pidfile %s could not be removed", server->pidfile);
+    }
+    engine_destroy(server->engine);
+    config_destroy(server->config);
+    memory_free(server->settings);
+    memory_free(server->is_given);
+    memory_free(server);
+    instance = NULL;
 }

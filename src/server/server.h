@@ -2,12 +2,12 @@
  *
  *     struct server *server = server_create(argc, argv, environ, error, sizeof error);
  *     server_start(server, ...);   cores run, listeners are open
- *     server_stop(server);         any thread, a signal's included: asks all loops to end
+ *     server_stop(server);         from anywhere: asks all loops to end
  *     server_join(server);         waits until they have ended
  *     server_destroy(server);
  *
- * One server a process. On the simulated machine (machine_choose(MACHINE_SIM) came before
- * server_create) nothing runs until sim_run turns the cores; join returns at once. */
+ * One server a process. On the simulated machine (machine_choose(MACHINE_SIM) came before server_create)
+ * nothing runs until sim_run turns the cores; join turns them until they have ended. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,12 +15,18 @@
 
 struct server;
 struct engine;
+struct buffer;
+
+/* What --help, --version, --check-config and --print-docs ask for: true, with the text and the exit code, if argv
+ * has one of them. error says that text is for the standard error. */
+bool server_answers(int argc, char **argv, struct buffer *text, int *code);
 
 /* Reads the options (see --help) and makes the engine. NULL with one line in error. argv[0] is skipped. */
 struct server *server_create(int argc, char **argv, char **environment, char *error,
                              size_t error_size);
-/* Launches the cores and opens the listeners. False with one line in error: then stop, join and destroy. */
+/* Launches the cores and opens the listeners. False with one line in error; then stop, join and destroy. */
 bool server_start(struct server *server, char *error, size_t error_size);
+/* Any thread, any core; more than once does no harm. */
 void server_stop(struct server *server);
 void server_join(struct server *server);
 void server_destroy(struct server *server);

@@ -1,0 +1,16 @@
+/* server/config_change.h - reading and changing the config of a running server.
+ *
+ * The config is core 0's. Who wants to read or change it takes it, on a fiber; until it is given back
+ * nobody else can change it, so the taker may wait in between. Taking waits for the one before. */
+#pragma once
+
+#include "server/instance.h"
+
+const struct config *config_take(struct server *server); /* waits */
+void config_give_back(struct server *server);            /* waits */
+
+enum { CONFIG_CHANGE_ERROR_MAX = 256 };
+/* Makes next the server's config (and owns it then), after all that it changes in the running server has been
+ * done: listeners, log level, limits of the system, settings of the cores. The caller has taken the present one;
+ * it goes. If something cannot be done, false, with the option and the error; next is the caller's. Waits. */
+bool config_apply(struct server *server, struct config *next, const char **option, char *error);

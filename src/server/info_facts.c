@@ -1,0 +1,180 @@
+/* server/info_facts.c - each core fills a slot of its own; the asking fiber adds them up. */
+#include "server/info_facts.h"
+
+#include "base/memory.h"
+
+enum { CLIENTS_SEEN_MAX = 1000 };
+
+struct slot {
+    bool with_commands;
+    struct core_stats stats;
+    struct loop_stats loop;
+    struct keyspace_facts *databases;
+    struct keyspace_memory memory;
+    struct lock_stats locks;
+    double rates[3];
+    uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
+    uint64_t clients_memory, client_input_max, client_output_max;
+    struct info_core core;
+};
+
+/* With very many clients the first ones stand for all, so that INFO does not hold up the core. */
+static void look_at_clients(struct slot *slot, const struct core *core) {
+    unsigned seen = 0;
+    for (const struct client *client = core->clients_first; client && seen < CLIENTS_SEEN_MAX;
+         client = client->next) {
+        struct client_memory memory;
+        client_memory(client, &memory);
+        slot->clients_memory += memory.total;
+        slot->core.blocked += client->is_paused || client->is_blocked;
+        if (memory.query_len > slot->client_input_max) {
+            slot->client_input_max = memory.query_len;
+        }
+        if (memory.unsent + memory.output_len > slot->client_output_max) {
+            slot->client_output_max = memory.unsent + memory.output_len;
+        }
+        seen++;
+    }
+    if (seen == CLIENTS_SEEN_MAX) {
+        slot->clients_memory = slot->clients_memory * core->client_count / seen;
+        slot->core.blocked =
+            (unsigned)((uint64_t)slot->core.blocked * core->client_count / seen);
+    }
+}
+
+static void look_at_shard(struct slot *slot, const struct core *core) {
+    const struct shard *shard = &core->shard;
+    for (unsigned db = 0; db < core->engine->databases; db++) {
+        keyspace_facts(shard->keyspace, db, &slot->databases[db]);
+        slot->core.keys += slot->databases[db].keys;
+    }
+    keyspace_memory(shard->keyspace, &slot->memory);
+    slot->locks = lock_table_stats(shard->locks);
+    slot->dirty = shard->dirty;
+    for (unsigned i = 0; i < shard->partition_count; i++) {
+        slot->lsn_sum += shard->effects.lsn[shard->partition_first + i];
+    }
+}
+
+static void fill_slot(struct core *core, void *arg) {
+    struct slot *slot = &((struct slot *)arg)[core->index];
+    if (slot->with_commands) {
+        core_stats_init(&slot->stats);
+        core_stats_add(&slot->stats, &core->stats);
+    } else {
+        slot->stats = core->stats;
+        slot->stats.by_command = NULL;
+    }
+    slot->loop = *loop_stats(core->loop);
+    core_rates(core, &slot->rates[0], &slot->rates[1], &slot->rates[2]);
+    slot->slowlog_len = core->slowlog_len;
+    slot->atomic_rmws = atomic_rmw_count();
+    slot->core.clients = core->client_count;
+    slot->core.monitors = core->monitor_count;
+    slot->core.commands = core->stats.commands;
+    slot->core.turn_max_ns = slot->loop.turn_max_ns;
+    look_at_clients(slot, core);
+    look_at_shard(slot, core);
+}
+
+static void add_loop(struct loop_stats *sum, const struct loop_stats *loop) {
+    sum->turns += loop->turns;
+    sum->sleeps += loop->sleeps;
+    sum->wakeups_sent += loop->wakeups_sent;
+    sum->mails_sent += loop->mails_sent;
+    sum->mail_batches_sent += loop->mail_batches_sent;
+    sum->bytes_in += loop->bytes_in;
+    sum->bytes_out += loop->bytes_out;
+    sum->busy_ns += loop->busy_ns;
+    if (loop->turn_max_ns > sum->turn_max_ns) {
+        sum->turn_max_ns = loop->turn_max_ns;
+    }
+}
+
+static void add_databases(struct info_facts *facts, const struct slot *slot, unsigned databases) {
+    for (unsigned db = 0; db < databases; db++) {
+        struct keyspace_facts *sum = &facts->databases[db];
+        const struct keyspace_facts *add = &slot->databases[db];
+        sum->keys += add->keys;
+        sum->expires += add->expires;
+        sum->ttl_average_ms += add->ttl_average_ms * (int64_t)add->expires;
+    }
+}
+
+static void add_slot(struct info_facts *facts, const struct slot *slot, unsigned databases) {
+    if (slot->with_commands) {
+        core_stats_add(&facts->stats, &slot->stats);
+    } else {
+        core_stats_add_plain(&facts->stats, &slot->stats);
+    }
+    add_loop(&facts->loop, &slot->loop);
+    add_databases(facts, slot, databases);
+    facts->memory.entries_bytes += slot->memory.entries_bytes;
+    facts->memory.slab_bytes += slot->memory.slab_bytes;
+    facts->memory.index_bytes += slot->memory.index_bytes;
+    facts->memory.pending_free_bytes += slot->memory.pending_free_bytes;
+    facts->locks.waits += slot->locks.waits;
+    facts->locks.out_of_order += slot->locks.out_of_order;
+    facts->locks.queued += slot->locks.queued;
+    facts->commands_per_second += slot->rates[0];
+    facts->bytes_in_per_second += slot->rates[1];
+    facts->bytes_out_per_second += slot->rates[2];
+    facts->dirty += slot->dirty;
+    facts->lsn_sum += slot->lsn_sum;
+    facts->slowlog_len += slot->slowlog_len;
+    facts->atomic_rmws += slot->atomic_rmws;
+    facts->clients_memory += slot->clients_memory;
+    facts->clients += slot->core.clients;
+    facts->blocked += slot->core.blocked;
+    facts->monitors += slot->core.monitors;
+    if (slot->client_input_max > facts->client_input_max) {
+        facts->client_input_max = slot->client_input_max;
+    }
+    if (slot->client_output_max > facts->client_output_max) {
+        facts->client_output_max = slot->client_output_max;
+    }
+}
+
+static struct slot *make_slots(const struct engine *engine, bool with_commands) {
+    struct slot *slots = memory_alloc_zeroed(engine->core_count * sizeof(*slots));
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        slots[i].with_commands = with_commands;
+        slots[i].databases = memory_alloc_zeroed(engine->databases * sizeof(*slots[i].databases));
+    }
+    return slots;
+}
+
+void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands) {
+    struct engine *engine = own->engine;
+    struct slot *slots = make_slots(engine, with_commands);
+    core_run_on_all(engine, fill_slot, slots);
+    *facts = (struct info_facts){.settings = own->settings};
+    if (with_commands) {
+        core_stats_init(&facts->stats);
+    }
+    facts->databases = memory_alloc_zeroed(engine->databases * sizeof(*facts->databases));
+    facts->cores = memory_alloc_zeroed(engine->core_count * sizeof(*facts->cores));
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        add_slot(facts, &slots[i], engine->databases);
+        facts->cores[i] = slots[i].core;
+        core_stats_clear(&slots[i].stats);
+        memory_free(slots[i].databases);
+    }
+    memory_free(slots);
+    for (unsigned db = 0; db < engine->databases; db++) {
+        struct keyspace_facts *sum = &facts->databases[db];
+        sum->ttl_average_ms /= sum->expires > 0 ? (int64_t)sum->expires : 1;
+    }
+    process_facts(&facts->process);
+    facts->memory_used = engine_memory_used(engine);
+    facts->memory_peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);
+    if (facts->memory_peak < facts->memory_used) {
+        facts->memory_peak = facts->memory_used;
+    }
+}
+
+void info_facts_clear(struct info_facts *facts) {
+    core_stats_clear(&facts->stats);
+    memory_free(facts->databases);
+    memory_free(facts->cores);
+}

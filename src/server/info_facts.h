@@ -1,0 +1,31 @@
+/* server/info_facts.h - what INFO tells, gathered from all cores at about the same time. */
+#pragma once
+
+#include "engine/core.h"
+#include "sys/machine.h"
+
+struct info_core {
+    unsigned clients, blocked, monitors;
+    uint64_t keys, commands;
+    uint64_t turn_max_ns;
+};
+
+struct info_facts {
+    const struct settings *settings;
+    struct core_stats stats; /* of all cores; by_command only if asked for */
+    struct loop_stats loop;  /* sums, turn_max_ns the largest */
+    struct keyspace_facts *databases; /* ttl_average_ms: the sum over expiring keys until it is divided */
+    struct keyspace_memory memory;
+    struct lock_stats locks;
+    struct process_facts process;
+    double commands_per_second, bytes_in_per_second, bytes_out_per_second;
+    uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
+    uint64_t clients_memory, client_input_max, client_output_max;
+    uint64_t memory_used, memory_peak;
+    unsigned clients, blocked, monitors;
+    struct info_core *cores;
+};
+
+/* Waits. with_commands: also statistics by command. */
+void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands);
+void info_facts_clear(struct info_facts *facts);

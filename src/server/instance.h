@@ -1,0 +1,32 @@
+/* server/instance.h - the one server of the process, for the commands of this layer.
+ *
+ * engine is set once. The config belongs to core 0 while the server runs: config_change.h says how others
+ * read and change it. Settings that a core needs are at core->settings. */
+#pragma once
+
+#include "engine/core.h"
+#include "server/config.h"
+#include "server/listeners.h"
+
+struct server {
+    struct engine *engine;
+    struct config *config;     /* core 0's */
+    struct settings *settings; /* what the cores have of it */
+    bool is_config_taken;      /* core 0's: somebody changes it */
+    bool *is_given;            /* options_count of them: named when the server was started */
+    struct listeners listeners; /* whoever has taken the config */
+    char pidfile[4096];        /* to remove at the end; empty: none */
+    uint64_t memory_at_start;  /* used before the first client came */
+    bool is_pinned, is_launched;
+    /* ending, see server_stop */
+    _Atomic bool is_stopping;
+    struct mail stop_mail;
+    struct task stop_task;
+    unsigned stop_turns;
+};
+
+struct server *server_instance(void);
+static inline struct server *server_of(const struct call *call) {
+    (void)call;
+    return server_instance();
+}

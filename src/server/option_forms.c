@@ -1,0 +1,210 @@
+/* server/option_forms.c - addresses, limits by client class, save points, event classes, percentiles. */
+#include "server/option_forms.h"
+
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "engine/settings.h"
+#include "server/config.h"
+
+enum { ADDRESSES_MAX = 16, LIMIT_WORDS_MAX = 64, SAVE_WORDS_MAX = 64, PERCENTILES_MAX = 64 };
+
+unsigned words_split(struct bytes text, struct bytes *words, unsigned size) {
+    unsigned count = 0;
+    size_t i = 0;
+    for (;;) {
+        while (i < text.len && text.data[i] == ' ') {
+            i++;
+        }
+        size_t start = i;
+        while (i < text.len && text.data[i] != ' ') {
+            i++;
+        }
+        if (i == start) {
+            return count;
+        }
+        if (count < size) {
+            words[count] = bytes_of(text.data + start, i - start);
+        }
+        count++;
+    }
+}
+
+static void append_word(struct buffer *out, struct bytes word) {
+    if (out->len > 0) {
+        buffer_append_text(out, " ");
+    }
+    buffer_append(out, word);
+}
+
+bool form_addresses(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    struct bytes words[ADDRESSES_MAX];
+    unsigned count = words_split(text, words, ADDRESSES_MAX);
+    if (count > ADDRESSES_MAX) {
+        *error = "Too many bind addresses specified.";
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        append_word(out, words[i]);
+    }
+    return true;
+}
+
+/* ---- client-output-buffer-limit: class hard soft seconds, for some of the classes ---- */
+
+static const char *const class_names[CLIENT_CLASSES] = {"normal", "slave", "pubsub"};
+
+static int class_of(struct bytes name) {
+    for (int i = 0; i < CLIENT_CLASSES; i++) {
+        if (bytes_is(name, class_names[i])) {
+            return i;
+        }
+    }
+    return bytes_is(name, "replica") ? CLASS_REPLICA : -1;
+}
+
+/* Changes the classes that text names; count is that of its words. */
+static bool parse_limits(struct bytes text, struct output_limit *limits, const char **error) {
+    struct bytes words[LIMIT_WORDS_MAX];
+    unsigned count = words_split(text, words, LIMIT_WORDS_MAX);
+    if (count % 4 != 0 || count > LIMIT_WORDS_MAX) {
+        *error = "Wrong number of arguments in buffer limit configuration.";
+        return false;
+    }
+    for (unsigned i = 0; i < count; i += 4) {
+        int which = class_of(words[i]);
+        if (which < 0) {
+            *error = "Invalid client class specified in buffer limit configuration.";
+            return false;
+        }
+        struct output_limit *limit = &limits[which];
+        int64_t seconds;
+        if (!number_parse_memory(words[i + 1], &limit->hard_bytes) ||
+            !number_parse_memory(words[i + 2], &limit->soft_bytes) ||
+            !number_parse_i64(words[i + 3], &seconds) || seconds < 0 || seconds > INT32_MAX) {
+            *error =
+                "Error in hard, soft or soft_seconds setting in buffer limit configuration.";
+            return false;
+        }
+        limit->soft_seconds = (uint32_t)seconds;
+    }
+    return true;
+}
+
+bool form_output_limits(struct bytes text, const char *old, struct buffer *out,
+                        const char **error) {
+    struct output_limit limits[CLIENT_CLASSES] = {0};
+    if ((old && !parse_limits(bytes_of_string(old), limits, error)) ||
+        !parse_limits(text, limits, error)) {
+        return false;
+    }
+    for (int i = 0; i < CLIENT_CLASSES; i++) {
+        buffer_printf(out, "%s%s %llu %llu %u", i == 0 ? "" : " ", class_names[i],
+                      (unsigned long long)limits[i].hard_bytes,
+                      (unsigned long long)limits[i].soft_bytes, limits[i].soft_seconds);
+    }
+    return true;
+}
+
+void settle_output_limits(struct settings *settings, const union option_value *value) {
+    const char *error; /* the text was checked when it was set */
+    parse_limits(bytes_of_string(value->text), settings->output_limit, &error);
+}
+
+/* ---- save: pairs of seconds and changes ---- */
+
+bool form_save_points(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    struct bytes words[SAVE_WORDS_MAX];
+    unsigned count = words_split(text, words, SAVE_WORDS_MAX);
+    *error = "Invalid save parameters";
+    if (count % 2 != 0 || count > SAVE_WORDS_MAX) {
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        int64_t number;
+        int64_t least = i % 2 == 0 ? 1 : 0;
+        if (!number_parse_i64(words[i], &number) || number < least || number > INT32_MAX) {
+            return false;
+        }
+        append_word(out, words[i]);
+    }
+    return true;
+}
+
+/* ---- notify-keyspace-events ---- */
+
+static const char event_letters[] = "g$lshzxetd"; /* what A stands for, in the order of the answer */
+
+bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out,
+                          const char **error) {
+    (void)old;
+    bool has[256] = {false};
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.data[i];
+        if (!c || !strchr("Ag$lshzxeKEtmdn", c)) {
+            *error = "Invalid event class character. Use 'Ag$lshzxeKEtmdn'.";
+            return false;
+        }
+        has[(unsigned char)c] = true;
+    }
+    bool has_all = true;
+    for (const char *letter = event_letters; *letter; letter++) {
+        has[(unsigned char)*letter] |= has['A'];
+        has_all &= has[(unsigned char)*letter];
+    }
+    if (has_all) {
+        buffer_append_text(out, "A");
+    }
+    for (const char *letter = event_letters; *letter && !has_all; letter++) {
+        if (has[(unsigned char)*letter]) {
+            buffer_append(out, bytes_of(letter, 1));
+        }
+    }
+    for (const char *letter = "nKEm"; *letter; letter++) {
+        if (has[(unsigned char)*letter]) {
+            buffer_append(out, bytes_of(letter, 1));
+        }
+    }
+    return true;
+}
+
+/* ---- numbers ---- */
+
+bool form_percentiles(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    struct bytes words[PERCENTILES_MAX];
+    unsigned count = words_split(text, words, PERCENTILES_MAX);
+    *error = "Invalid latency tracking percentile";
+    if (count > PERCENTILES_MAX) {
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        double percentile;
+        if (!number_parse_double(words[i], &percentile) || percentile < 0 || percentile > 100) {
+            return false;
+        }
+        buffer_printf(out, "%s%.10g", i == 0 ? "" : " ", percentile);
+    }
+    return true;
+}
+
+bool form_three_numbers(struct bytes text, const char *old, struct buffer *out,
+                        const char **error) {
+    (void)old;
+    struct bytes words[3];
+    if (words_split(text, words, 3) != 3) {
+        *error = "wrong number of arguments";
+        return false;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        int64_t number;
+        if (!number_parse_i64(words[i], &number) || number < -2000 || number > 2000) {
+            *error = "Invalid oom-score-adj-values, elements must be between -2000 and 2000.";
+            return false;
+        }
+        append_word(out, words[i]);
+    }
+    return true;
+}

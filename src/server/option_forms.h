@@ -1,0 +1,19 @@
+/* server/option_forms.h - options whose text has a form of its own. Signatures as in struct option. */
+#pragma once
+
+#include "server/option.h"
+
+bool form_addresses(struct bytes text, const char *old, struct buffer *out, const char **error);
+bool form_output_limits(struct bytes text, const char *old, struct buffer *out,
+                        const char **error);
+bool form_save_points(struct bytes text, const char *old, struct buffer *out, const char **error);
+bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out,
+                          const char **error);
+bool form_percentiles(struct bytes text, const char *old, struct buffer *out, const char **error);
+bool form_three_numbers(struct bytes text, const char *old, struct buffer *out,
+                        const char **error);
+
+void settle_output_limits(struct settings *settings, const union option_value *value);
+
+/* Splits at spaces. The words are views into text; returns how many there are (also beyond size). */
+unsigned words_split(struct bytes text, struct bytes *words, unsigned size);

@@ -1,0 +1,293 @@
+/* server/options_table.c - every option, by section, in the order of the manual.
+ *
+ * IN(field) is the option's place in struct settings; options without one are used by their names when
+ * the server starts or when they change (server/listeners.c, server/apply.c), or are IDLE. */
+#include "server/option.h"
+
+#include "engine/settings.h"
+#include "server/config.h"
+#include "server/option_forms.h"
+#include "sys/machine.h"
+
+#define IN(field) offsetof(struct settings, field), sizeof(((struct settings *)0)->field)
+#define NOWHERE 0, 0
+
+#define SECTION(title) {.type = OPTION_SECTION, .summary = (title)}
+#define BOOL(name, initial, place, flags, summary)                                                 \
+    {(name), OPTION_BOOL, (initial), 0, 1, NULL, NULL, place, NULL, (flags), (summary)}
+#define INTEGER(name, initial, min, max, place, flags, summary)                                    \
+    {(name), OPTION_INTEGER, (initial), (min), (max), NULL, NULL, place, NULL, (flags), (summary)}
+#define OCTAL(name, initial, max, place, flags, summary)                                           \
+    {(name), OPTION_OCTAL, (initial), 0, (max), NULL, NULL, place, NULL, (flags), (summary)}
+#define MEMORY(name, initial, min, max, place, flags, summary)                                     \
+    {(name), OPTION_MEMORY, (initial), (min), (max), NULL, NULL, place, NULL, (flags), (summary)}
+#define PERCENT(name, initial, flags, summary)                                                     \
+    {(name), OPTION_PERCENT, (initial), 0, 0, NULL, NULL, NOWHERE, NULL, (flags), (summary)}
+#define CHOICE(name, initial, choices, place, settle, flags, summary)                              \
+    {(name), OPTION_CHOICE, (initial), 0, 0, (choices), NULL, place, (settle), (flags), (summary)}
+#define TEXT(name, initial, place, flags, summary)                                                 \
+    {(name), OPTION_TEXT, (initial), 0, 0, NULL, NULL, place, NULL, (flags), (summary)}
+#define FORM(name, initial, form, settle, flags, summary)                                          \
+    {(name), OPTION_FORM, (initial), 0, 0, NULL, (form), NOWHERE, (settle), (flags), (summary)}
+
+#define FIXED OPTION_FIXED
+#define OWN OPTION_OWN
+#define IDLE OPTION_IDLE
+#define ONLY (OPTION_FIRST_ONLY | OPTION_FIXED)
+
+/* ---- choices ---- */
+
+static const struct option_choice io_choices[] = {
+    {"auto", MACHINE_AUTO}, {"uring", MACHINE_URING}, {"epoll", MACHINE_EPOLL}, {0}};
+static const struct option_choice pin_choices[] = {{"auto", 1}, {"no", 0}, {0}};
+static const struct option_choice order_choices[] = {{"relaxed", 0}, {"strict", 1}, {0}};
+static const struct option_choice no_yes_local[] = {{"no", 0}, {"yes", 1}, {"local", 2}, {0}};
+static const struct option_choice loglevel_choices[] = {
+    {"debug", '.'}, {"verbose", '-'}, {"notice", '*'}, {"warning", '#'}, {0}};
+static const struct option_choice policy_choices[] = {
+    {"volatile-lru", POLICY_VOLATILE_LRU},       {"volatile-lfu", POLICY_VOLATILE_LFU},
+    {"volatile-random", POLICY_VOLATILE_RANDOM}, {"volatile-ttl", POLICY_VOLATILE_TTL},
+    {"allkeys-lru", POLICY_ALLKEYS_LRU},         {"allkeys-lfu", POLICY_ALLKEYS_LFU},
+    {"allkeys-random", POLICY_ALLKEYS_RANDOM},   {"noeviction", POLICY_NOEVICTION},
+    {0}};
+static const struct option_choice fsync_choices[] = {
+    {"everysec", 0}, {"always", 1}, {"no", 2}, {0}};
+static const struct option_choice supervised_choices[] = {
+    {"upstart", 0}, {"systemd", 1}, {"auto", 2}, {"no", 3}, {0}};
+static const struct option_choice diskless_choices[] = {
+    {"disabled", 0}, {"on-empty-db", 1}, {"swapdb", 2}, {0}};
+static const struct option_choice oom_choices[] = {
+    {"no", 0}, {"yes", 1}, {"relative", 1}, {"absolute", 2}, {0}};
+static const struct option_choice sanitize_choices[] = {{"no", 0}, {"yes", 1}, {"clients", 2}, {0}};
+
+static void settle_debug(struct settings *settings, const union option_value *value) {
+    settings->enable_debug_command = value->number == 1;
+    settings->enable_debug_command_local = value->number == 2;
+}
+
+/* ---- the table ---- */
+
+const struct option options_table[] = {
+    SECTION("Cores"),
+    INTEGER("cores", "0", 0, 1024, NOWHERE, FIXED | OWN,
+            "How many cores (threads, each with its part of the keys) to use; 0 takes what CPU "
+            "affinity and the cgroup's CPU quota allow."),
+    CHOICE("pin", "auto", pin_choices, NOWHERE, NULL, FIXED | OWN,
+           "With auto each core stays on a CPU of its own if there are as many cores as CPUs; no lets "
+           "the system move them."),
+    CHOICE("io", "auto", io_choices, NOWHERE, NULL, FIXED | OWN,
+           "How to talk to the kernel: io_uring, epoll, or io_uring where it is allowed."),
+    CHOICE("pipeline-order", "relaxed", order_choices, IN(pipeline_order_strict), NULL, OWN,
+           "Whether commands of one pipeline that concern different keys may run at the same time on "
+           "their cores (relaxed) or run one after the other (strict); replies are in order always."),
+
+    SECTION("Network"),
+    FORM("bind", "* -::*", form_addresses, NULL, OPTION_WORDS,
+         "Addresses to listen on, IPv4 or IPv6; * and ::* are all, and one with '-' in front may be "
+         "missing."),
+    INTEGER("port", "6379", 0, 65535, NOWHERE, 0, "TCP port; 0 listens on none."),
+    INTEGER("tcp-backlog", "511", 0, INT32_MAX, NOWHERE, FIXED,
+            "Connections that may wait to be accepted; the kernel's net.core.somaxconn is the limit."),
+    TEXT("unixsocket", "", NOWHERE, FIXED, "Path of a Unix socket to listen on; empty for none."),
+    OCTAL("unixsocketperm", "0", 0777, NOWHERE, FIXED,
+          "Permissions of the Unix socket, octal; 0 leaves them to the umask."),
+    INTEGER("timeout", "0", 0, INT32_MAX, IN(timeout_seconds), 0,
+            "Seconds after which an idle connection is closed; 0 for never."),
+    INTEGER("tcp-keepalive", "300", 0, INT32_MAX, IN(tcp_keepalive_seconds), 0,
+            "Seconds between TCP keep-alive probes on new connections; 0 for none."),
+    INTEGER("maxclients", "10000", 1, UINT32_MAX, IN(maxclients), 0,
+            "Connections that may be open at once; the limit of open files is raised for them."),
+    BOOL("protected-mode", "yes", IN(protected_mode), 0,
+         "Without a password, serve only clients of this machine."),
+
+    SECTION("Access"),
+    TEXT("requirepass", "", IN(requirepass), OPTION_SECRET,
+         "The password that clients must give with AUTH; empty for none."),
+    CHOICE("enable-debug-command", "no", no_yes_local, NOWHERE, settle_debug, FIXED,
+           "Who may use DEBUG: nobody, everybody, or clients of this machine."),
+    CHOICE("enable-protected-configs", "no", no_yes_local, NOWHERE, NULL, FIXED,
+           "Who may change dir and dbfilename by CONFIG SET: nobody, everybody, or clients of this "
+           "machine."),
+
+    SECTION("Memory"),
+    MEMORY("maxmemory", "0", 0, 0, IN(maxmemory), 0,
+           "Bytes of memory at which commands that need more are refused; 0 for no limit."),
+    CHOICE("maxmemory-policy", "noeviction", policy_choices, IN(maxmemory_policy), NULL, 0,
+           "What to do at maxmemory. Nothing is evicted yet: under each of the policies writes are "
+           "refused; the two lfu ones make OBJECT FREQ count."),
+    INTEGER("lfu-log-factor", "10", 0, INT32_MAX, IN(lfu_log_factor), 0,
+            "How slowly the counter of OBJECT FREQ saturates, under an lfu policy."),
+    INTEGER("lfu-decay-time", "1", 0, INT32_MAX, IN(lfu_decay_minutes), 0,
+            "Minutes after which the counter of OBJECT FREQ falls by one, under an lfu policy."),
+    INTEGER("databases", "16", 1, 16384, IN(databases), FIXED,
+            "How many databases SELECT can choose from."),
+
+    SECTION("Limits of requests and replies"),
+    MEMORY("proto-max-bulk-len", "512mb", 1024 * 1024, INT64_MAX, IN(proto_max_bulk_len), 0,
+           "Longest argument of a request, and longest string."),
+    MEMORY("client-query-buffer-limit", "1gb", 1024 * 1024, INT64_MAX, IN(client_query_buffer_limit),
+           0, "Bytes of requests not yet run that one client may have in memory."),
+    FORM("client-output-buffer-limit", "normal 0 0 0 slave 256mb 64mb 60 pubsub 32mb 8mb 60",
+         form_output_limits, settle_output_limits, OPTION_WORDS,
+         "For each class of clients: the bytes of unread replies at which it is closed, and those at "
+         "which it is closed after so many seconds; 0 for none."),
+    MEMORY("output-backpressure", "1mb", 1024, INT64_MAX, IN(output_backpressure), OWN,
+           "Bytes of unread replies at which a client's next requests wait."),
+
+    SECTION("Watching"),
+    INTEGER("slowlog-log-slower-than", "10000", -1, INT64_MAX, IN(slowlog_log_slower_than_us), 0,
+            "Microseconds above which a command goes to the slow log; 0 logs all, -1 none."),
+    INTEGER("slowlog-max-len", "128", 0, INT64_MAX, IN(slowlog_max_len), 0,
+            "Entries that the slow log keeps."),
+    INTEGER("latency-monitor-threshold", "0", 0, INT64_MAX, IN(latency_monitor_threshold_ms), 0,
+            "Milliseconds from which on LATENCY records an event; 0 for none."),
+    BOOL("latency-tracking", "yes", IN(latency_tracking), 0,
+         "Whether each command's latencies are counted for LATENCY HISTOGRAM and INFO."),
+    FORM("latency-tracking-info-percentiles", "50 99 99.9", form_percentiles, NULL, OPTION_WORDS,
+         "The percentiles that INFO latencystats shows."),
+    CHOICE("loglevel", "notice", loglevel_choices, NOWHERE, NULL, 0,
+           "The least important lines that go to the log."),
+    TEXT("logfile", "", NOWHERE, FIXED, "File for the log; empty for the standard output."),
+
+    SECTION("Process"),
+    TEXT("dir", "./data", NOWHERE, OPTION_PROTECTED,
+         "Directory for data, made if it is missing; nothing is written there yet."),
+    TEXT("pidfile", "", NOWHERE, FIXED, "File that holds the process's number while it runs."),
+    BOOL("daemonize", "no", NOWHERE, ONLY,
+         "Anax stays in the foreground, as service managers and containers want it."),
+    CHOICE("supervised", "no", supervised_choices, NOWHERE, NULL, IDLE | FIXED,
+           "Anax stays in the foreground under every supervisor."),
+    BOOL("crash-log-enabled", "yes", NOWHERE, FIXED | OWN,
+         "Whether a crash writes a report with a backtrace to the standard error."),
+    INTEGER("hz", "10", 1, 500, IN(hz), IDLE,
+            "Background work runs when there is some, not at a rate."),
+
+    SECTION("Persistence (data lives in memory only for now)"),
+    FORM("save", "", form_save_points, NULL, OPTION_WORDS | OPTION_ADDS | IDLE,
+         "No snapshots are made."),
+    BOOL("appendonly", "no", NOWHERE, OPTION_FIRST_ONLY, "Data lives in memory only for now."),
+    CHOICE("appendfsync", "everysec", fsync_choices, NOWHERE, NULL, IDLE, "There is no log yet."),
+    TEXT("dbfilename", "dump.rdb", NOWHERE, OPTION_PROTECTED | IDLE, "No snapshots are made."),
+    TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE, "There is no log yet."),
+    TEXT("appenddirname", "appendonlydir", NOWHERE, FIXED | IDLE, "There is no log yet."),
+    BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "There is no log yet."),
+    INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
+            "There is no log yet."),
+    MEMORY("auto-aof-rewrite-min-size", "64mb", 0, INT64_MAX, NOWHERE, IDLE, "There is no log yet."),
+    BOOL("aof-load-truncated", "yes", NOWHERE, IDLE, "There is no log yet."),
+    BOOL("aof-use-rdb-preamble", "yes", NOWHERE, IDLE, "There is no log yet."),
+    BOOL("aof-timestamp-enabled", "no", NOWHERE, IDLE, "There is no log yet."),
+    BOOL("aof-rewrite-incremental-fsync", "yes", NOWHERE, IDLE, "There is no log yet."),
+    BOOL("rdb-save-incremental-fsync", "yes", NOWHERE, IDLE, "No snapshots are made."),
+    BOOL("rdb-del-sync-files", "no", NOWHERE, IDLE, "No snapshots are made."),
+    BOOL("rdbcompression", "yes", NOWHERE, IDLE, "No snapshots are made."),
+    BOOL("rdbchecksum", "yes", NOWHERE, FIXED | IDLE, "No snapshots are made."),
+    BOOL("stop-writes-on-bgsave-error", "yes", NOWHERE, IDLE, "No snapshots are made."),
+    INTEGER("rdb-key-save-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,
+            "No snapshots are made."),
+    INTEGER("key-load-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,
+            "Nothing is loaded."),
+
+    SECTION("Replication and cluster (not there yet)"),
+    TEXT("replicaof", "", NOWHERE, ONLY, "There is no replication yet."),
+    TEXT("masterauth", "", NOWHERE, OPTION_SECRET | IDLE, "There is no replication yet."),
+    TEXT("masteruser", "", NOWHERE, IDLE, "There is no replication yet."),
+    BOOL("replica-read-only", "yes", NOWHERE, IDLE, "There is no replication yet."),
+    BOOL("replica-serve-stale-data", "yes", NOWHERE, IDLE, "There is no replication yet."),
+    INTEGER("replica-priority", "100", 0, INT32_MAX, NOWHERE, IDLE, "There is no replication yet."),
+    BOOL("replica-lazy-flush", "no", NOWHERE, IDLE, "There is no replication yet."),
+    INTEGER("min-replicas-to-write", "0", 0, INT32_MAX, NOWHERE, OPTION_FIRST_ONLY,
+            "There is no replication yet."),
+    INTEGER("min-replicas-max-lag", "10", 0, INT32_MAX, NOWHERE, IDLE,
+            "There is no replication yet."),
+    MEMORY("repl-backlog-size", "1mb", 1, INT64_MAX, NOWHERE, IDLE, "There is no replication yet."),
+    INTEGER("repl-backlog-ttl", "3600", 0, INT32_MAX, NOWHERE, IDLE,
+            "There is no replication yet."),
+    INTEGER("repl-timeout", "60", 1, INT32_MAX, NOWHERE, IDLE, "There is no replication yet."),
+    INTEGER("repl-ping-replica-period", "10", 1, INT32_MAX, NOWHERE, IDLE,
+            "There is no replication yet."),
+    BOOL("repl-diskless-sync", "yes", NOWHERE, IDLE, "There is no replication yet."),
+    INTEGER("repl-diskless-sync-delay", "5", 0, INT32_MAX, NOWHERE, IDLE,
+            "There is no replication yet."),
+    INTEGER("repl-diskless-sync-max-replicas", "0", 0, INT32_MAX, NOWHERE, IDLE,
+            "There is no replication yet."),
+    CHOICE("repl-diskless-load", "disabled", diskless_choices, NOWHERE, NULL, IDLE,
+           "There is no replication yet."),
+    BOOL("repl-disable-tcp-nodelay", "no", NOWHERE, IDLE, "There is no replication yet."),
+    BOOL("cluster-enabled", "no", NOWHERE, ONLY, "There is no cluster yet."),
+    FORM("notify-keyspace-events", "", form_keyspace_events, NULL, IDLE,
+         "There is no publishing yet, so no events are sent."),
+
+    SECTION("Names of Redis that mean nothing here"),
+    INTEGER("io-threads", "1", 1, 128, NOWHERE, FIXED | IDLE, "See cores."),
+    BOOL("io-threads-do-reads", "no", NOWHERE, FIXED | IDLE, "See cores."),
+    INTEGER("maxmemory-samples", "5", 1, INT32_MAX, NOWHERE, IDLE, "Nothing is sampled."),
+    PERCENT("maxmemory-clients", "0", IDLE, "Clients are not evicted as a whole; see the limits."),
+    BOOL("dynamic-hz", "yes", NOWHERE, IDLE, "See hz."),
+    BOOL("activerehashing", "yes", NOWHERE, IDLE, "The index never rehashes as a whole."),
+    BOOL("activedefrag", "no", NOWHERE, OPTION_FIRST_ONLY, "There is no defragmentation yet."),
+    INTEGER("active-expire-effort", "1", 1, 10, NOWHERE, IDLE,
+            "Expired keys are swept as long as there are some."),
+    BOOL("lazyfree-lazy-eviction", "no", NOWHERE, IDLE, "Big values are always freed in slices."),
+    BOOL("lazyfree-lazy-expire", "no", NOWHERE, IDLE, "Big values are always freed in slices."),
+    BOOL("lazyfree-lazy-server-del", "no", NOWHERE, IDLE, "Big values are always freed in slices."),
+    BOOL("lazyfree-lazy-user-del", "no", NOWHERE, IDLE, "Big values are always freed in slices."),
+    BOOL("lazyfree-lazy-user-flush", "no", NOWHERE, IDLE, "Databases are always freed in slices."),
+    BOOL("jemalloc-bg-thread", "yes", NOWHERE, IDLE, "The allocator has no thread."),
+    BOOL("disable-thp", "yes", NOWHERE, FIXED | IDLE, "Huge pages do no harm: nothing forks."),
+    CHOICE("oom-score-adj", "no", oom_choices, NOWHERE, NULL, OPTION_FIRST_ONLY,
+           "The score is left to whoever starts the process."),
+    FORM("oom-score-adj-values", "0 200 800", form_three_numbers, NULL, OPTION_WORDS | IDLE,
+         "See oom-score-adj."),
+    BOOL("set-proc-title", "yes", NOWHERE, FIXED | IDLE, "The title is not changed."),
+    TEXT("proc-title-template", "{title} {listen-addr} {server-mode}", NOWHERE, IDLE,
+         "The title is not changed."),
+    BOOL("always-show-logo", "no", NOWHERE, FIXED | IDLE, "There is no logo."),
+    BOOL("syslog-enabled", "no", NOWHERE, ONLY, "The log goes to the standard output or a file."),
+    BOOL("crash-memcheck-enabled", "yes", NOWHERE, IDLE, "Memory is not checked in a crash."),
+    INTEGER("shutdown-timeout", "10", 0, INT32_MAX, NOWHERE, IDLE,
+            "There are no replicas to wait for."),
+    INTEGER("acllog-max-len", "128", 0, INT64_MAX, NOWHERE, IDLE, "There are no ACLs yet."),
+    INTEGER("tracking-table-max-keys", "1000000", 0, INT64_MAX, NOWHERE, IDLE,
+            "There is no tracking yet."),
+    INTEGER("busy-reply-threshold", "5000", 0, INT64_MAX, NOWHERE, IDLE, "There are no scripts yet."),
+    CHOICE("sanitize-dump-payload", "no", sanitize_choices, NOWHERE, NULL, IDLE,
+           "There is no RESTORE yet."),
+    INTEGER("list-max-listpack-size", "-2", INT32_MIN, INT32_MAX, NOWHERE, IDLE,
+            "There are no lists yet."),
+    INTEGER("list-compress-depth", "0", 0, INT32_MAX, NOWHERE, IDLE, "There are no lists yet."),
+    INTEGER("hash-max-listpack-entries", "512", 0, INT64_MAX, NOWHERE, IDLE,
+            "There are no hashes yet."),
+    INTEGER("hash-max-listpack-value", "64", 0, INT64_MAX, NOWHERE, IDLE,
+            "There are no hashes yet."),
+    INTEGER("set-max-intset-entries", "512", 0, INT64_MAX, NOWHERE, IDLE, "There are no sets yet."),
+    INTEGER("zset-max-listpack-entries", "128", 0, INT64_MAX, NOWHERE, IDLE,
+            "There are no sorted sets yet."),
+    INTEGER("zset-max-listpack-value", "64", 0, INT64_MAX, NOWHERE, IDLE,
+            "There are no sorted sets yet."),
+    MEMORY("hll-sparse-max-bytes", "3000", 0, INT64_MAX, NOWHERE, IDLE,
+           "There are no HyperLogLogs yet."),
+    MEMORY("stream-node-max-bytes", "4096", 0, INT64_MAX, NOWHERE, IDLE, "There are no streams yet."),
+    INTEGER("stream-node-max-entries", "100", 0, INT64_MAX, NOWHERE, IDLE,
+            "There are no streams yet."),
+};
+const unsigned options_count = sizeof(options_table) / sizeof(*options_table);
+
+const struct option_alias option_aliases[] = {
+    {"slaveof", "replicaof"},
+    {"slave-read-only", "replica-read-only"},
+    {"slave-serve-stale-data", "replica-serve-stale-data"},
+    {"slave-priority", "replica-priority"},
+    {"slave-lazy-flush", "replica-lazy-flush"},
+    {"min-slaves-to-write", "min-replicas-to-write"},
+    {"min-slaves-max-lag", "min-replicas-max-lag"},
+    {"repl-ping-slave-period", "repl-ping-replica-period"},
+    {"lua-time-limit", "busy-reply-threshold"},
+    {"list-max-ziplist-size", "list-max-listpack-size"},
+    {"hash-max-ziplist-entries", "hash-max-listpack-entries"},
+    {"hash-max-ziplist-value", "hash-max-listpack-value"},
+    {"zset-max-ziplist-entries", "zset-max-listpack-entries"},
+    {"zset-max-ziplist-value", "zset-max-listpack-value"},
+    {0},
+};
+const unsigned option_aliases_count = sizeof(option_aliases) / sizeof(*option_aliases) - 1;
