@@ -78,6 +78,7 @@ static void start(struct mail *mail) {
 static void stop(struct mail *mail) {
     struct listener *listener = listener_of(mail, offsetof(struct listener, close_mail));
     listener->is_closing = true;
+    listener->loop->listeners_closing++;
     timer_stop(&listener->pause);
     listener->loop->backend->listener_close(listener);
 }
@@ -127,6 +128,7 @@ void listener_close(struct listener *listener) {
 }
 
 void listener_is_gone(struct listener *listener) {
+    listener->loop->listeners_closing--;
     destroy(listener);
 }
 

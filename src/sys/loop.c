@@ -111,13 +111,18 @@ bool loop_turn(struct loop *loop, bool may_sleep) {
     return !loop->is_stopped;
 }
 
-/* Closes all streams, so that their owners hear of it while the loop still runs. */
+/* Closes all streams, so that their owners hear of it while the loop still runs, and takes the mail that came
+ * before the stop: it may close a listener. */
 void loop_say_goodbye(struct loop *loop) {
     loop->is_stopped = true;
+    mailbox_deliver(loop);
     for (struct stream *stream = loop->streams; stream != NULL; stream = stream->next)
         stream_abort(stream);
     stream_flush_all(loop);
-    for (int turn = 0; loop->streams != NULL && turn < GOODBYE_TURNS_MAX; turn++) {
+    for (int turn = 0; turn < GOODBYE_TURNS_MAX; turn++) {
+        if (loop->streams == NULL && loop->listeners_closing == 0)
+            break;
+        loop->turn_end_ns = loop->now_ns;
         loop->backend->poll(loop, loop->now_ns + 1000000);
         stream_flush_all(loop);
     }

@@ -76,6 +76,7 @@ struct loop {
     bool must_turn;         /* the next poll does not sleep */
     int wake_fd;            /* of the real machine: who writes to it ends the sleep */
     uint64_t streams_open;
+    unsigned listeners_closing;
     uint64_t accept_next; /* round robin of what this loop accepts */
 
     uint64_t random[4];

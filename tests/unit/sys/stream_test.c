@@ -30,8 +30,8 @@ struct peer {
 };
 
 static struct {
-    bool echoes, pauses, keeps;
-    size_t greeting; /* bytes sent to each connection at its start */
+    atomic_bool echoes, pauses, keeps; /* the test changes them while loops run */
+    _Atomic(size_t) greeting; /* bytes sent to each connection at its start */
     bool closes;     /* after the greeting */
     unsigned linger_ms;
     bool has_on_end;

@@ -1,0 +1,233 @@
+/* The turn: hooks, tasks, timers, clocks, helpers, on both backends. */
+#include "../check.h"
+
+#include <pthread.h>
+
+#include "rig.h"
+#include "sys/fiber.h"
+#include "sys/timer.h"
+
+#define TEST_BOTH(claim)                                                                           \
+    static void claim(enum machine_kind kind);                                                     \
+    TEST(claim##_on_io_uring) {                                                                    \
+        claim(MACHINE_URING);                                                                      \
+    }                                                                                              \
+    TEST(claim##_on_epoll) {                                                                       \
+        claim(MACHINE_EPOLL);                                                                      \
+    }                                                                                              \
+    static void claim(enum machine_kind kind)
+
+static struct rig rig;
+static _Atomic(uint64_t) finished;
+
+/* ---- hooks and tasks ---- */
+
+static struct {
+    struct turn_hook first, second;
+    struct task task;
+    char order[16];
+    unsigned len;
+    unsigned turns_left;
+} script;
+
+static void note(char letter) {
+    if (script.len < sizeof script.order - 1)
+        script.order[script.len++] = letter;
+}
+
+static void run_first(void *arg) {
+    (void)arg;
+    note('1');
+}
+
+static void run_second(void *arg) {
+    (void)arg;
+    note('2');
+    if (script.turns_left == 0)
+        atomic_store(&finished, 1);
+}
+
+static void run_task(void *arg) {
+    (void)arg;
+    note('t');
+    if (--script.turns_left > 0)
+        loop_defer(loop_current(), &script.task);
+}
+
+static void begin_script(void *arg) {
+    (void)arg;
+    memset(&script, 0, sizeof script);
+    script.first.run = run_first;
+    script.second.run = run_second;
+    script.task.run = run_task;
+    script.turns_left = 2;
+    loop_add_turn_hook(loop_current(), &script.first);
+    loop_add_turn_hook(loop_current(), &script.second);
+    loop_defer(loop_current(), &script.task);
+    note('b');
+}
+
+TEST_BOTH(tasks_run_once_a_turn_and_hooks_in_their_order_behind_them) {
+    finished = 0;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], begin_script, NULL);
+    CHECK(rig_await(&finished, 1));
+    rig_stop(&rig);
+    CHECK(strncmp(script.order, "bt12t12", 7) == 0);
+}
+
+/* ---- timers and clocks ---- */
+
+static struct {
+    struct timer timer;
+    int64_t started_ns, fired_ns;
+} alarm_clock;
+
+static void ring(void *arg) {
+    (void)arg;
+    alarm_clock.fired_ns = clock_monotonic_ns();
+    atomic_store(&finished, 1);
+}
+
+static void set_alarm(void *arg) {
+    int64_t *delay_ns = arg;
+    loop_refresh_clock(loop_current());
+    alarm_clock.started_ns = loop_now_ns(loop_current());
+    timer_init(&alarm_clock.timer, ring, NULL);
+    timer_start(loop_current(), &alarm_clock.timer, *delay_ns);
+}
+
+TEST_BOTH(a_timer_wakes_the_loop_in_time) {
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    int64_t delays_ns[] = {0, 200000, 3000000, 70000000};
+    for (int i = 0; i < 4; i++) {
+        finished = 0;
+        rig_call(rig.loops[0], set_alarm, &delays_ns[i]);
+        REQUIRE(rig_await(&finished, 1));
+        int64_t took_ns = alarm_clock.fired_ns - alarm_clock.started_ns;
+        CHECK(took_ns >= delays_ns[i]);
+        CHECK(took_ns < delays_ns[i] + 500000000); /* other programs run here, too */
+    }
+    rig_stop(&rig);
+}
+
+static void look_at_clocks(void *arg) {
+    (void)arg;
+    struct loop *loop = loop_current();
+    loop_refresh_clock(loop);
+    CHECK(llabs(loop_wall_ms(loop) - (int64_t)time(NULL) * 1000) < 2000);
+    CHECK_EQ(loop_wall_ms(loop), loop_wall_us(loop) / 1000);
+    int64_t before_ns = loop_now_ns(loop);
+    usleep(2000);
+    CHECK_EQ(loop_now_ns(loop), before_ns); /* cached */
+    loop_refresh_clock(loop);
+    CHECK(loop_now_ns(loop) >= before_ns + 2000000);
+    CHECK(loop_random(loop) != loop_random(loop));
+}
+
+static void read_stats(void *arg) {
+    *(struct loop_stats *)arg = *loop_stats(loop_current());
+}
+
+TEST_BOTH(clocks_stand_still_within_a_turn_and_long_turns_are_counted) {
+    struct loop_stats stats;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], look_at_clocks, NULL);
+    rig_call(rig.loops[0], read_stats, &stats);
+    CHECK(stats.turn_max_ns >= 2000000);
+    CHECK(stats.busy_ns >= stats.turn_max_ns);
+    rig_stop(&rig);
+}
+
+/* ---- helper threads ---- */
+
+static pthread_t loop_thread, helper_thread, done_thread;
+
+static void block_for_a_while(void *arg) {
+    (void)arg;
+    helper_thread = pthread_self();
+    usleep(20000);
+}
+
+static void helper_is_done(void *arg) {
+    (void)arg;
+    done_thread = pthread_self();
+    atomic_fetch_add(&finished, 1);
+}
+
+static void start_help(void *arg) {
+    (void)arg;
+    loop_thread = pthread_self();
+    loop_offload(loop_current(), block_for_a_while, NULL, helper_is_done);
+}
+
+static void sleep_in_helper(void *arg) {
+    (void)arg;
+    usleep(100000);
+}
+
+static void start_much_help(void *arg) {
+    (void)arg;
+    for (int i = 0; i < 20; i++)
+        loop_offload(loop_current(), sleep_in_helper, NULL, helper_is_done);
+}
+
+TEST_BOTH(blocking_calls_run_elsewhere_and_end_on_the_loop) {
+    finished = 0;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], start_help, NULL);
+    struct loop_stats stats;
+    rig_call(rig.loops[0], read_stats, &stats); /* the loop goes on meanwhile */
+    CHECK(rig_await(&finished, 1));
+    CHECK(pthread_equal(loop_thread, done_thread));
+    CHECK(!pthread_equal(loop_thread, helper_thread));
+    finished = 0;
+    rig_call(rig.loops[0], start_much_help, NULL);
+    int64_t start_ns = clock_monotonic_ns();
+    CHECK(rig_await(&finished, 20));
+    CHECK(clock_monotonic_ns() - start_ns < 1500000000); /* side by side, not 2 s */
+    rig_stop(&rig);
+}
+
+static void wait_in_fiber(void *arg) {
+    (void)arg;
+    fiber_offload(block_for_a_while, NULL);
+    fiber_sleep(1000000);
+    atomic_store(&finished, 1);
+}
+
+static void start_waiting_fiber(void *arg) {
+    (void)arg;
+    fiber_start(FIBER_SMALL, wait_in_fiber, NULL);
+}
+
+TEST_BOTH(a_fiber_waits_for_its_helper) {
+    finished = 0;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], start_waiting_fiber, NULL);
+    CHECK(rig_await(&finished, 1));
+    rig_stop(&rig);
+}
+
+TEST_BOTH(hundreds_of_loops_fit_on_few_cpus) {
+    enum { MANY = 300 };
+    static struct loop *loops[MANY];
+    process_raise_open_files(2000);
+    REQUIRE(machine_choose(kind) == 0);
+    for (unsigned i = 0; i < MANY; i++) {
+        struct loop_options options = {.index = i, .cores = MANY};
+        REQUIRE((loops[i] = loop_create(&options)) != NULL);
+    }
+    for (int i = 0; i < MANY; i++)
+        loop_launch(loops[i], NULL, NULL);
+    for (int i = 0; i < MANY; i++) {
+        struct loop_stats stats;
+        rig_call(loops[i], read_stats, &stats);
+    }
+    for (int i = 0; i < MANY; i++)
+        loop_stop(loops[i]);
+    for (int i = 0; i < MANY; i++)
+        loop_join(loops[i]);
+    for (int i = 0; i < MANY; i++)
+        loop_destroy(loops[i]);
+}
