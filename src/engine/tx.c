@@ -4,8 +4,8 @@
  *   first hop keys are grouped into parts, one a shard;
  *             one part:  enter, run (and leave) in one message, or in place
  *             several:   every part enters its locks under one number; if a shard refuses the number (T2),
- *                        all leave and a new number is taken; then every part is told to run
- *   run       a part runs when its claim is ready: at once, or when what stands before it has left
+ *                        all leave and a new number is taken; parts that have to wait answer once more when
+ *                        they hold their locks (T4); then every part is told to run
  *   end       leaves what is still held
  *
  * Messages use the part's own mail, which is never under way twice: the coordinator sends the next one only
@@ -186,7 +186,6 @@ static void answer(struct tx_part *part) {
 /* The claim is ready: the callback runs, and a concluding hop leaves. */
 static void run_part(struct tx_part *part) {
     struct core *core = part->core;
-    part->is_armed = false;
     core_set_now(core);
     part->call.now_ms = keyspace_now(core->shard.keyspace);
     part->tx->callback(part);
@@ -199,28 +198,34 @@ static void run_part(struct tx_part *part) {
 
 static void part_is_ready(struct lock_claim *claim) {
     struct tx_part *part = (struct tx_part *)((char *)claim - offsetof(struct tx_part, claim));
-    if (part->is_armed) {
-        run_part(part);
+    if (part->when_ready) {
+        part->when_ready(part);
     }
 }
 
-static void run_when_ready(struct tx_part *part) {
+static void when_ready(struct tx_part *part, void (*fn)(struct tx_part *part)) {
     if (lock_claim_is_ready(&part->claim)) {
-        run_part(part);
+        fn(part);
     } else {
-        part->is_armed = true;
+        part->when_ready = fn;
     }
 }
 
 static void enter_arrived(struct mail *mail) {
     struct tx_part *part = (struct tx_part *)mail;
+    part->when_ready = NULL;
     part->is_refused = !enter(part);
     part->claim.on_ready = part_is_ready;
+    part->is_waiting = !lock_claim_is_ready(&part->claim);
     if (part->is_refused) {
         leave(part);
         locks_serve(part->core->shard.locks);
     }
     answer(part);
+}
+
+static void ready_wanted_arrived(struct mail *mail) {
+    when_ready((struct tx_part *)mail, answer);
 }
 
 static void leave_arrived(struct mail *mail) {
@@ -232,7 +237,9 @@ static void leave_arrived(struct mail *mail) {
 }
 
 static void run_arrived(struct mail *mail) {
-    run_when_ready((struct tx_part *)mail);
+    struct tx_part *part = (struct tx_part *)mail;
+    assert(lock_claim_is_ready(&part->claim)); /* T4 */
+    run_part(part);
 }
 
 /* The only part: its number is taken here, where it is above all that are queued, so it is never refused. A quiet
@@ -248,11 +255,12 @@ static void enter_and_run_arrived(struct mail *mail) {
     assert(is_in_order); /* T2 */
     (void)is_in_order;
     part->claim.on_ready = part_is_ready;
-    run_when_ready(part);
+    when_ready(part, run_part);
 }
 
-/* Sends every part one message and waits for all answers. The own part is handled last, after the others are on their way. */
-static void send_to_parts(struct tx *tx, void (*deliver)(struct mail *mail)) {
+/* Sends every part, or every waiting one, one message and waits for all answers. The own part is handled last, after the
+ * others are on their way. */
+static void send_to(struct tx *tx, bool only_waiting, void (*deliver)(struct mail *mail)) {
     struct core *own = coordinator(tx);
     struct tx_part *own_part = NULL;
     tx->pending = tx->part_count;
@@ -260,6 +268,10 @@ static void send_to_parts(struct tx *tx, void (*deliver)(struct mail *mail)) {
     bool is_remote = false;
     for (unsigned i = 0; i < tx->part_count; i++) {
         struct tx_part *part = &tx->parts[i];
+        if (only_waiting && !part->is_waiting) {
+            tx->pending--;
+            continue;
+        }
         if (part->core == own) {
             own_part = part;
             continue;
@@ -280,17 +292,25 @@ static void send_to_parts(struct tx *tx, void (*deliver)(struct mail *mail)) {
     tx->done.is_set = false;
 }
 
-/* All parts stand in their queues under one number when this returns. */
+static void send_to_parts(struct tx *tx, void (*deliver)(struct mail *mail)) {
+    send_to(tx, false, deliver);
+}
+
+/* All parts hold their locks under one number when this returns. */
 static void schedule(struct tx *tx) {
     struct core *own = coordinator(tx);
     for (;;) {
         tx->id = engine_next_tx_id(own->engine);
         send_to_parts(tx, enter_arrived);
-        bool is_refused = false;
+        bool is_refused = false, is_waiting = false;
         for (unsigned i = 0; i < tx->part_count; i++) {
             is_refused |= tx->parts[i].is_refused;
+            is_waiting |= tx->parts[i].is_waiting;
         }
         if (!is_refused) {
+            if (is_waiting) {
+                send_to(tx, true, ready_wanted_arrived);
+            }
             return;
         }
         own->stats.tx_retries++;

@@ -15,7 +15,11 @@
  *   T1  A part runs only when nothing conflicting with a lower number is unfinished on its shard.
  *   T2  Waits go from higher numbers to lower ones only, so there is no deadlock: a part that
  *       would queue behind a conflicting higher number is refused and the transaction takes a new number.
- *   T3  Writes happen only in a concluding hop, so nobody sees a half. */
+ *   T3  Writes happen only in a concluding hop, so nobody sees a half.
+ *   T4  No part runs before all parts hold their locks: at that moment the transaction happens. If each part
+ *       ran as soon as it could, a part could show a state to which another transaction, queued before
+ *       this one elsewhere and still on its way here, was yet to be added; whoever saw the first and
+ *       then missed the second would see time run backwards. */
 #pragma once
 
 #include "engine/command.h"
@@ -42,8 +46,9 @@ struct tx_part {
     unsigned first_key, key_count; /* in tx->order: the keys of this part, in command order */
     struct lock_claim claim;  /* the locks it holds or waits for */
     bool is_entered;          /* claim stands in the queues */
-    bool is_armed;            /* runs as soon as the claim is ready */
     bool is_refused;
+    bool is_waiting;          /* when it had entered, its claim was not ready */
+    void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
 };
 
 enum { TX_FEW = 8 };
