@@ -179,6 +179,10 @@ void keyspace_delete(struct keyspace *keyspace, unsigned db, const struct key *k
 
 /* ---- figures ---- */
 
+uint64_t keyspace_slab_used(const struct keyspace *keyspace) {
+    return keyspace->slab.used_bytes;
+}
+
 void keyspace_memory(const struct keyspace *keyspace, struct keyspace_memory *memory) {
     *memory = (struct keyspace_memory){.slab_bytes = keyspace->slab.held_bytes};
     for (unsigned db = 0; db < keyspace->options.databases; db++) {

@@ -126,6 +126,8 @@ struct keyspace_memory {
     uint64_t pending_free_bytes;
 };
 void keyspace_memory(const struct keyspace *keyspace, struct keyspace_memory *memory);
+/* Bytes of the slab's pieces in use: what base/memory.h does not count. O(1). */
+uint64_t keyspace_slab_used(const struct keyspace *keyspace);
 
 /* Order-independent digest of a database's live contents (keys, types, values, expiry); the sum
  * over shards and databases is the dataset's. 20 bytes, combined by addition or xor. */

@@ -34,6 +34,7 @@ uint64_t engine_memory_used(const struct engine *engine) {
         if (counter && counter != engine->main_memory_counter) { /* simulated cores share one */
             sum += __atomic_load_n(counter, __ATOMIC_RELAXED);
         }
+        sum += (int64_t)__atomic_load_n(&engine->cores[i]->slab_used, __ATOMIC_RELAXED);
     }
     return sum > 0 ? (uint64_t)sum : 0;
 }
@@ -53,7 +54,10 @@ static void check_memory(struct core *core) {
 }
 
 static void at_turn_end(void *arg) {
-    check_memory(arg);
+    struct core *core = arg;
+    /* Relaxed: a sum over cores is never of one instant anyway. */
+    __atomic_store_n(&core->slab_used, keyspace_slab_used(core->shard.keyspace), __ATOMIC_RELAXED);
+    check_memory(core);
 }
 
 static void free_slice(void *arg) {

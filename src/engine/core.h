@@ -69,6 +69,7 @@ struct core {
     /* memory */
     bool is_over_maxmemory;
     int64_t *memory_counter; /* of this thread */
+    uint64_t slab_used;      /* of the shard, published at the end of each turn: others read it */
     int64_t memory_checked_ns;
     struct turn_hook turn_hook;
     struct timer cron;
