@@ -221,6 +221,18 @@ static void bitfield_ro(struct call *call) {
     run_all(call, true);
 }
 
+/* With GET alone it only reads. */
+static uint16_t bitfield_key_use(const struct bytes *argv, unsigned argc) {
+    for (unsigned i = 2; i < argc; i += 3) {
+        if (bytes_is(argv[i], "overflow")) {
+            i--; /* it has one argument, the others two or three */
+        } else if (!bytes_is(argv[i], "get")) {
+            return KEY_RW | KEY_ACCESS | KEY_UPDATE;
+        }
+    }
+    return KEY_RO | KEY_ACCESS;
+}
+
 const struct command bitfield_commands[] = {
     {"BITFIELD",
      "key [GET encoding offset | [OVERFLOW <WRAP | SAT | FAIL>] <SET encoding offset value | "
@@ -228,7 +240,8 @@ const struct command bitfield_commands[] = {
      "<SET encoding offset value | INCRBY encoding offset increment> ...]]",
      bitfield, WRITE | GROWS, KEY_AT(1, KEY_RW | KEY_UPDATE | KEY_ACCESS | KEY_VARIABLE), "3.2.0",
      "O(1) for each subcommand", "Reads and changes integers of any width within a string.",
-     GROUP_BITMAP, NULL},
+     GROUP_BITMAP, NULL, .key_notes = "This command allows both access and modification of the key",
+     .key_use = bitfield_key_use},
     {"BITFIELD_RO", "key [GET encoding offset [GET encoding offset ...]]", bitfield_ro,
      READONLY | FAST, KEY_AT(1, KEY_RO | KEY_ACCESS), "6.0.0", "O(1) for each subcommand",
      "Reads integers of any width within a string.", GROUP_BITMAP, NULL},

@@ -3,8 +3,15 @@
 #include "engine/core.h"
 #include "engine/store.h"
 
+/* A look-up for reading that is no access: it counts as hit or miss all the same. */
+static void count_look_up(const struct call *call, const struct entry *entry) {
+    struct core_stats *stats = &call->shard->core->stats;
+    *(entry ? &stats->keyspace_hits : &stats->keyspace_misses) += 1;
+}
+
 static void type(struct call *call) {
     const struct entry *entry = store_peek(call, &call->key);
+    count_look_up(call, entry);
     reply_status(call->reply, entry ? value_type_name(entry_type(entry)) : "none");
 }
 
@@ -96,8 +103,7 @@ static void pexpireat(struct call *call) {
 
 static void reply_expiry(struct call *call, int64_t since_ms, int64_t unit_ms) {
     const struct entry *entry = store_peek(call, &call->key);
-    struct core_stats *stats = &call->shard->core->stats;
-    *(entry ? &stats->keyspace_hits : &stats->keyspace_misses) += 1;
+    count_look_up(call, entry);
     if (!entry) {
         reply_integer(call->reply, -2);
     } else if (entry_expire_ms(entry) == EXPIRE_NONE) {
@@ -263,28 +269,33 @@ const struct command key_commands[] = {
      KEY_AT(1, KEY_RW | KEY_UPDATE), "2.6.0", "O(1)",
      "Sets the expiry of a key as a Unix time in milliseconds.", GROUP_GENERIC, EXPIRE_HISTORY},
     {"TTL", "key", ttl, READONLY | FAST, KEY_AT(1, KEY_RO | KEY_ACCESS), "1.0.0", "O(1)",
-     "Says how many seconds a key has left.", GROUP_GENERIC, "2.8.0: Added the -2 reply."},
+     "Says how many seconds a key has left.", GROUP_GENERIC, "2.8.0: Added the -2 reply.",
+     .tips = "nondeterministic_output"},
     {"PTTL", "key", pttl, READONLY | FAST, KEY_AT(1, KEY_RO | KEY_ACCESS), "2.6.0", "O(1)",
-     "Says how many milliseconds a key has left.", GROUP_GENERIC, "2.8.0: Added the -2 reply."},
+     "Says how many milliseconds a key has left.", GROUP_GENERIC, "2.8.0: Added the -2 reply.",
+     .tips = "nondeterministic_output"},
     {"EXPIRETIME", "key", expiretime, READONLY | FAST, KEY_AT(1, KEY_RO | KEY_ACCESS), "7.0.0",
      "O(1)", "Says when a key expires, as a Unix time in seconds.", GROUP_GENERIC, NULL},
     {"PEXPIRETIME", "key", pexpiretime, READONLY | FAST, KEY_AT(1, KEY_RO | KEY_ACCESS), "7.0.0",
      "O(1)", "Says when a key expires, as a Unix time in milliseconds.", GROUP_GENERIC, NULL},
     {"PERSIST", "key", persist, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_UPDATE), "2.2.0", "O(1)",
      "Removes the expiry of a key.", GROUP_GENERIC, NULL},
-    {"MOVE", "key db", move, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_DELETE), "1.0.0",
+    {"MOVE", "key db", move, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_UPDATE), "1.0.0",
      "O(1)", "Moves a key to another database.", GROUP_GENERIC, NULL},
     {"OBJECT", "", NULL, 0, NO_KEYS, "2.2.3", "Depends on subcommand.",
      "A container for commands that look into values.", GROUP_GENERIC, NULL},
     {"OBJECT|ENCODING", "key", object_encoding, READONLY, KEY_AT(2, KEY_RO), "2.2.3", "O(1)",
-     "Says how a value is encoded.", GROUP_GENERIC, NULL},
+     "Says how a value is encoded.", GROUP_GENERIC, NULL, .tips = "nondeterministic_output"},
     {"OBJECT|FREQ", "key", object_freq, READONLY, KEY_AT(2, KEY_RO), "4.0.0", "O(1)",
-     "Says how often a key is used, on a logarithmic scale.", GROUP_GENERIC, NULL},
+     "Says how often a key is used, on a logarithmic scale.", GROUP_GENERIC, NULL,
+     .tips = "nondeterministic_output"},
     {"OBJECT|HELP", "", object_help, LOADING | STALE | ON_CONNECTION, NO_KEYS, "6.2.0", "O(1)",
      "Lists the subcommands.", GROUP_GENERIC, NULL},
     {"OBJECT|IDLETIME", "key", object_idletime, READONLY, KEY_AT(2, KEY_RO), "2.2.3", "O(1)",
-     "Says for how many seconds a key was not used.", GROUP_GENERIC, NULL},
+     "Says for how many seconds a key was not used.", GROUP_GENERIC, NULL,
+     .tips = "nondeterministic_output"},
     {"OBJECT|REFCOUNT", "key", object_refcount, READONLY, KEY_AT(2, KEY_RO), "2.2.3", "O(1)",
-     "Says how many references a value has.", GROUP_GENERIC, NULL},
+     "Says how many references a value has.", GROUP_GENERIC, NULL,
+     .tips = "nondeterministic_output"},
     {0},
 };

@@ -386,6 +386,16 @@ static void incrbyfloat(struct call *call) {
 
 #define READS (KEY_RO | KEY_ACCESS)
 
+/* Without GET it is not looked at what was there. */
+static uint16_t set_key_use(const struct bytes *argv, unsigned argc) {
+    for (unsigned i = 3; i < argc; i++) {
+        if (bytes_is(argv[i], "get")) {
+            return KEY_RW | KEY_ACCESS | KEY_UPDATE;
+        }
+    }
+    return KEY_OW | KEY_UPDATE;
+}
+
 const struct command string_commands[] = {
     {"GET", "key", get, READONLY | FAST, KEY_AT(1, READS), "1.0.0", "O(1)",
      "Returns the string value of a key.", GROUP_STRING, NULL},
@@ -396,7 +406,8 @@ const struct command string_commands[] = {
      "O(1)", "Sets the string value of a key, whatever it held before.", GROUP_STRING,
      "2.6.12: Added the `EX`, `PX`, `NX` and `XX` options.|6.0.0: Added the `KEEPTTL` option.|"
      "6.2.0: Added the `GET`, `EXAT` and `PXAT` option.|"
-     "7.0.0: Allowed the `NX` and `GET` options to be used together."},
+     "7.0.0: Allowed the `NX` and `GET` options to be used together.",
+     .key_notes = "RW and ACCESS due to the optional `GET` argument", .key_use = set_key_use},
     {"SETNX", "key value", setnx, WRITE | GROWS | FAST, KEY_AT(1, KEY_OW | KEY_INSERT), "1.0.0",
      "O(1)", "Sets the string value of a key that does not exist.", GROUP_STRING, NULL},
     {"SETEX", "key seconds value", setex, WRITE | GROWS, KEY_AT(1, KEY_OW | KEY_UPDATE), "2.0.0",
@@ -406,14 +417,16 @@ const struct command string_commands[] = {
      GROUP_STRING, NULL},
     {"GETSET", "key value", getset, WRITE | GROWS | FAST,
      KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_UPDATE), "1.0.0", "O(1)",
-     "Sets the string value of a key and returns the one before.", GROUP_STRING, NULL},
+     "Sets the string value of a key and returns the one before.", GROUP_STRING, NULL,
+     .deprecated = "6.2.0: `SET` with the `!GET` argument"},
     {"GETDEL", "key", getdel, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_DELETE), "6.2.0",
      "O(1)", "Returns the string value of a key and deletes it.", GROUP_STRING, NULL},
     {"GETEX",
      "key [EX seconds | PX milliseconds | EXAT unix-time-seconds | PXAT unix-time-milliseconds | "
      "PERSIST]",
      getex, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_UPDATE), "6.2.0", "O(1)",
-     "Returns the string value of a key and sets or removes its expiry.", GROUP_STRING, NULL},
+     "Returns the string value of a key and sets or removes its expiry.", GROUP_STRING, NULL,
+     .key_notes = "RW and UPDATE because it changes the TTL"},
     {"APPEND", "key value", append, WRITE | GROWS | FAST, KEY_AT(1, KEY_RW | KEY_INSERT), "2.0.0",
      "O(1), amortized over the growth of the string",
      "Appends a text to the string at a key, made if missing.", GROUP_STRING, NULL},
@@ -428,12 +441,11 @@ const struct command string_commands[] = {
      GROUP_STRING, NULL},
     {"SUBSTR", "key start end", getrange, READONLY, KEY_AT(1, READS), "1.0.0",
      "O(N) where N is the length of the part", "Returns a part of the string at a key.",
-     GROUP_STRING, NULL},
+     GROUP_STRING, NULL, .deprecated = "2.0.0: `GETRANGE`"},
     {"INCR", "key", incr, WRITE | GROWS | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_UPDATE),
      "1.0.0", "O(1)", "Adds one to the integer at a key, 0 if missing.", GROUP_STRING, NULL},
     {"DECR", "key", decr, WRITE | GROWS | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_UPDATE),
-     "1.0.0", "O(1)", "Subtracts one from the integer at a key, 0 if missing.", GROUP_STRING,
-     NULL},
+     "1.0.0", "O(1)", "Subtracts one from the integer at a key, 0 if missing.", GROUP_STRING, NULL},
     {"INCRBY", "key increment", incrby, WRITE | GROWS | FAST,
      KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_UPDATE), "1.0.0", "O(1)",
      "Adds a number to the integer at a key, 0 if missing.", GROUP_STRING, NULL},

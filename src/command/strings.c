@@ -139,12 +139,15 @@ static void msetnx(struct call *call) {
 const struct command strings_commands[] = {
     {"MGET", "key [key ...]", mget, READONLY | FAST | MULTI_KEY,
      KEYS_FROM(1, -1, 1, KEY_RO | KEY_ACCESS), "1.0.0", "O(N) where N is the number of keys",
-     "Returns the string values of several keys.", GROUP_STRING, NULL},
+     "Returns the string values of several keys.", GROUP_STRING, NULL,
+     .tips = "request_policy:multi_shard"},
     {"MSET", "key value [key value ...]", mset, WRITE | GROWS | MULTI_KEY,
      KEYS_FROM(1, -1, 2, KEY_OW | KEY_UPDATE), "1.0.1", "O(N) where N is the number of keys",
-     "Sets the string values of several keys at once.", GROUP_STRING, NULL},
+     "Sets the string values of several keys at once.", GROUP_STRING, NULL,
+     .tips = "request_policy:multi_shard|response_policy:all_succeeded"},
     {"MSETNX", "key value [key value ...]", msetnx, WRITE | GROWS | MULTI_KEY,
      KEYS_FROM(1, -1, 2, KEY_OW | KEY_INSERT), "1.0.1", "O(N) where N is the number of keys",
-     "Sets the string values of several keys if none of them exists.", GROUP_STRING, NULL},
+     "Sets the string values of several keys if none of them exists.", GROUP_STRING, NULL,
+     .tips = "request_policy:multi_shard|response_policy:agg_min"},
     {0},
 };

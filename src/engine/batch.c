@@ -397,6 +397,18 @@ static void run_in_place(struct batch *batch, unsigned end) {
     batch->next = end;
 }
 
+static bool is_paused(const struct batch *batch, const struct batch_request *request) {
+    enum client_pause pause = batch->core->pause;
+    if (pause == PAUSE_NONE || request->kind == KIND_BAD) {
+        return false;
+    }
+    uint32_t flags = request->command->row->flags;
+    if (flags & ADMIN) {
+        return false; /* so that CLIENT UNPAUSE gets through */
+    }
+    return pause == PAUSE_ALL || (flags & (WRITE | MAY_REPLICATE)) != 0;
+}
+
 /* End of the group that begins at batch->next. */
 static unsigned group_end(const struct batch *batch, bool *is_own) {
     bool is_strict = batch->core->settings->pipeline_order_strict;
@@ -410,7 +422,7 @@ static unsigned group_end(const struct batch *batch, bool *is_own) {
             break;
         }
         bool waits = request->is_multi || (request->command->row->flags & ORDERED);
-        if (i > batch->next && (is_single || waits)) {
+        if (i > batch->next && (is_single || waits || is_paused(batch, request))) {
             break;
         }
         *is_own &= request->core == batch->core;
@@ -431,7 +443,7 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
     if (request->kind == KIND_BAD && is_of_a_browser(request)) {
         log_line('#', "A request of HTTP came to the port for Redis clients, perhaps sent by a web "
                       "page that a user was lured to: the connection is closed.");
-        client->closes_after_reply = true;
+        client_close(client, false);
         return true;
     }
     if (request->kind == KIND_BAD) {
@@ -518,18 +530,6 @@ static void fiber_main(void *arg) {
     if (batch->is_waiting) {
         loop_defer(batch->core->loop, &batch->resume);
     }
-}
-
-static bool is_paused(const struct batch *batch, const struct batch_request *request) {
-    enum client_pause pause = batch->core->pause;
-    if (pause == PAUSE_NONE || request->kind == KIND_BAD) {
-        return false;
-    }
-    uint32_t flags = request->command->row->flags;
-    if (flags & ADMIN) {
-        return false; /* so that CLIENT UNPAUSE gets through */
-    }
-    return pause == PAUSE_ALL || (flags & (WRITE | MAY_REPLICATE)) != 0;
 }
 
 /* Runs the next request or group; false if it is not finished yet. */
