@@ -150,6 +150,13 @@ static bool take_bytes(struct bytes *input, uint64_t len, struct bytes *taken) {
     return true;
 }
 
+/* The page begins and ends within its text, so that whoever applies it need not look. */
+static bool page_fits(const struct effect *effect) {
+    uint64_t start;
+    return !__builtin_mul_overflow(effect->page, (uint64_t)EFFECT_PAGE_SIZE, &start) &&
+           start <= effect->total && effect->body.len <= effect->total - start;
+}
+
 static bool decode_body(struct bytes input, struct effect *effect) {
     uint64_t other;
     switch (effect->op) {
@@ -162,7 +169,7 @@ static bool decode_body(struct bytes input, struct effect *effect) {
             return false;
         }
         effect->body = input;
-        return true;
+        return page_fits(effect);
     case EFFECT_SWAP:
         if (!get_varint(&input, &other) || other > UINT32_MAX) {
             return false;
@@ -197,6 +204,9 @@ bool effect_decode(struct bytes record, struct effect *effect) {
             return false;
         }
         memcpy(&effect->expire_ms, expire.data, sizeof(effect->expire_ms));
+        if (effect->expire_ms <= 0) {
+            return false; /* nothing else says that there is none */
+        }
     }
     return decode_body(input, effect);
 }

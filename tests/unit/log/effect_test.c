@@ -92,6 +92,21 @@ TEST(a_change_in_a_big_string_is_logged_by_pages) {
     end();
 }
 
+static bool decodes(const char *record, size_t len) {
+    struct effect effect;
+    return effect_decode(bytes_of(record, len), &effect);
+}
+
+TEST(a_page_outside_its_text_or_an_expiry_that_is_no_time_is_refused) {
+    CHECK(decodes("\3\0\0\1k\1\201\40b", 9)); /* page 1 of a text of 4,097 bytes */
+    CHECK(!decodes("\3\0\0\1k\1\200\40b", 9));
+    CHECK(!decodes("\3\0\0\1k\1\4b", 8));
+    CHECK(!decodes("\3\0\0\1k\377\377\377\377\377\377\377\377\377\1\4b", 17));
+    CHECK(decodes("\1\1\0\1k\1\0\0\0\0\0\0\0", 13));
+    CHECK(!decodes("\1\1\0\1k\0\0\0\0\0\0\0\0", 13));
+    CHECK(!decodes("\1\1\0\1k\0\0\0\0\0\0\0\200", 13));
+}
+
 TEST(cut_and_damaged_records_are_refused_or_read_as_something_whole) {
     begin();
     struct key key = key_of(BYTES_LITERAL("key"));
