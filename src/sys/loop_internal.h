@@ -37,6 +37,7 @@ struct inbox {
     /* Written by producers. On a line of its own, so that posting does not disturb the rest. */
     _Alignas(64) _Atomic(struct mail_batch *) tail;
     atomic_bool is_asleep; /* the consumer sleeps or is about to; who posts then wakes it */
+    atomic_uint outsiders; /* threads within mail_post_from_outside */
     /* The consumer's. */
     _Alignas(64) struct mail_batch *head; /* a batch already delivered; its next is the first waiting */
 };
@@ -155,6 +156,7 @@ void loop_join_thread(struct loop *loop);
 
 /* mailbox.c */
 void mailbox_init(struct loop *loop);
+void mailbox_await_outsiders(struct loop *loop); /* none of them uses the loop any more */
 void mailbox_clear(struct loop *loop);
 unsigned mailbox_deliver(struct loop *loop); /* returns how many */
 /* Puts the batch into the target's inbox; true if the target had to be woken. */

@@ -17,6 +17,7 @@
 #include "sys/mailbox.h"
 
 #include <assert.h>
+#include <sched.h>
 
 #include "base/memory.h"
 #include "sys/atomic.h"
@@ -119,7 +120,12 @@ void mail_post_from_outside(struct loop *target, struct mail *mail) {
     struct mail_batch *batch = memory_alloc(sizeof *batch);
     mail->next = NULL;
     batch->first = batch->last = mail;
+    /* The mail may be delivered, and that may end the loop, before the wake-up is done: the loop is not
+     * freed while outsiders is not 0 (mailbox_await_outsiders). Relaxed is enough for the first, which
+     * is before the mail; release for the last, so that freeing comes after all of this. */
+    rmw_add(&target->inbox.outsiders, 1, memory_order_relaxed);
     mailbox_hand_over(target, batch);
+    rmw_sub(&target->inbox.outsiders, 1, memory_order_release);
 }
 
 /* ---- delivering ---- */
@@ -194,6 +200,11 @@ void mailbox_init(struct loop *loop) {
     loop->inbox.head = first;
     atomic_init(&loop->inbox.tail, first);
     loop->own_mail_end = &loop->own_mail;
+}
+
+void mailbox_await_outsiders(struct loop *loop) {
+    while (atomic_load_explicit(&loop->inbox.outsiders, memory_order_acquire) != 0)
+        sched_yield();
 }
 
 /* Mails never delivered stay their senders'. */

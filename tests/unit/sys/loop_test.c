@@ -141,7 +141,7 @@ TEST_BOTH(clocks_stand_still_within_a_turn_and_long_turns_are_counted) {
 
 /* ---- helper threads ---- */
 
-static pthread_t loop_thread, helper_thread, done_thread;
+static pthread_t loop_thread, helper_thread, done_thread; /* read after rig_await says so */
 
 static void block_for_a_while(void *arg) {
     (void)arg;
