@@ -169,6 +169,10 @@ static void run_writing(struct call *call, const struct field_operations *operat
     size_t end = (size_t)((operations->write_end + 7) >> 3);
     size_t len = end > old_len ? end : old_len;
     char *text = store_edit_begin(call, &call->key, entry, len, &entry);
+    if (!text) {
+        return;
+    }
+    reply_array(call->reply, operations->count);
     size_t first = len, last = old_len < len ? len : 0; /* bytes that change */
     for (unsigned i = 0; i < operations->count; i++) {
         const struct field_operation *operation = &operations->items[i];
@@ -188,6 +192,7 @@ static void run_writing(struct call *call, const struct field_operations *operat
 static void run_reading(struct call *call, const struct field_operations *operations,
                         const struct entry *entry) {
     struct bytes text = entry ? entry_text(entry, store_scratch(call)) : bytes_of("", 0);
+    reply_array(call->reply, operations->count);
     for (unsigned i = 0; i < operations->count; i++) {
         reply_integer(call->reply, (int64_t)read_field(&operations->items[i], text));
     }
@@ -202,7 +207,6 @@ static void run_all(struct call *call, bool is_read_only) {
         if (is_read_only && operations.writes) {
             reply_error(call->reply, "ERR BITFIELD_RO only supports the GET subcommand");
         } else if (store_find_string(call, &call->key, &entry)) {
-            reply_array(call->reply, operations.count);
             if (operations.writes) {
                 run_writing(call, &operations, entry);
             } else {
@@ -236,8 +240,7 @@ static uint16_t bitfield_key_use(const struct bytes *argv, unsigned argc) {
 const struct command bitfield_commands[] = {
     {"BITFIELD",
      "key [GET encoding offset | [OVERFLOW <WRAP | SAT | FAIL>] <SET encoding offset value | "
-     "INCRBY encoding offset increment> [GET encoding offset | [OVERFLOW <WRAP | SAT | FAIL>] "
-     "<SET encoding offset value | INCRBY encoding offset increment> ...]]",
+     "INCRBY encoding offset increment> ...]",
      bitfield, WRITE | GROWS, KEY_AT(1, KEY_RW | KEY_UPDATE | KEY_ACCESS | KEY_VARIABLE), "3.2.0",
      "O(1) for each subcommand", "Reads and changes integers of any width within a string.",
      GROUP_BITMAP, NULL, .key_notes = "This command allows both access and modification of the key",

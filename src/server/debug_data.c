@@ -19,6 +19,7 @@
 struct populate {
     struct bytes prefix;
     uint64_t first, end, value_len; /* 0: as long as the text */
+    bool *lacks_memory;             /* one a core */
 };
 
 enum { SLICE_KEYS = 1024, SLICE_KEYS_MAX = 16384 };
@@ -42,7 +43,9 @@ static void populate_key(struct tx_part *part, const struct populate *populate, 
     } else if (populate->value_len > 0) {
         value->len = populate->value_len;
     }
-    store_put_string(call, &key, NULL, buffer_view(value), EXPIRE_NONE);
+    if (!store_put_string(call, &key, NULL, buffer_view(value), EXPIRE_NONE)) {
+        populate->lacks_memory[part->core->index] = true;
+    }
 }
 
 static void populate_part(struct tx_part *part) {
@@ -82,15 +85,24 @@ void debug_populate(struct call *call) {
     uint64_t slice = (uint64_t)SLICE_KEYS * call->client->core->engine->core_count;
     slice = slice < SLICE_KEYS_MAX ? slice : SLICE_KEYS_MAX;
     slice = populate.value_len > 65536 ? 1 : slice;
-    while (populate.first < count) {
+    unsigned cores = call->client->core->engine->core_count;
+    populate.lacks_memory = memory_alloc_zeroed(cores);
+    bool is_full = false;
+    while (populate.first < count && !is_full) {
         populate.end = count - populate.first < slice ? count : populate.first + slice;
         struct tx tx;
         tx_begin_all(&tx, call, true);
         tx_hop(&tx, populate_part, &populate, TX_CONCLUDE);
         tx_end(&tx);
         populate.first = populate.end;
+        is_full = memchr(populate.lacks_memory, true, cores) != NULL;
     }
-    reply_ok(call->reply);
+    memory_free(populate.lacks_memory);
+    if (is_full) {
+        reply_error(call->reply, "OOM there is no memory for more keys");
+    } else {
+        reply_ok(call->reply);
+    }
 }
 
 /* ---- one key ---- */

@@ -64,10 +64,29 @@ const char *argument_type_name(enum argument_type type) {
 
 static enum argument_type type_of_name(const struct command *row, const char *name) {
     static const char *const integers[] = {
-        "seconds",       "milliseconds", "count",       "start",          "end",     "index",
-        "offset",        "timeout",      "db",          "cursor",         "bit",     "len",
-        "client-id",     "protover",     "index1",      "index2",         "numkeys", "decrement",
-        "min-match-len", "min-len",      "numreplicas", "destination-db",
+        "seconds",
+        "milliseconds",
+        "count",
+        "start",
+        "end",
+        "index",
+        "offset",
+        "timeout",
+        "db",
+        "cursor",
+        "bit",
+        "len",
+        "client-id",
+        "protover",
+        "index1",
+        "index2",
+        "numkeys",
+        "decrement",
+        "min-match-len",
+        "min-len",
+        "version",
+        "numreplicas",
+        "destination-db",
     };
     if (strcmp(name, "increment") == 0) {
         return strstr(row->name, "FLOAT") ? ARGUMENT_DOUBLE : ARGUMENT_INTEGER;
@@ -192,29 +211,6 @@ static unsigned count_repeated(const struct items *list, unsigned index) {
     return 0;
 }
 
-/* "key value [key value ...]" becomes a block of key and value that may come again. */
-static void fold_repetitions(struct items *list) {
-    for (unsigned i = 0; i < list->count; i++) {
-        struct item *item = &list->items[i];
-        if (!item->repeats) {
-            continue;
-        }
-        unsigned count = count_repeated(list, i);
-        if (count == 0) {
-            item->argument->is_multiple = true;
-            continue;
-        }
-        argument_destroy(item->argument);
-        unsigned first = i - count;
-        struct argument *repeated = group(ARGUMENT_BLOCK, link_items(&list->items[first], count));
-        repeated->is_multiple = true;
-        list->items[first].argument = repeated;
-        list->items[first].is_token = false;
-        remove_items(list, first + 1, count);
-        i = first;
-    }
-}
-
 static bool is_token_at(const struct items *list, unsigned index) {
     return index < list->count && list->items[index].is_token;
 }
@@ -245,6 +241,32 @@ static void place_tokens(struct items *list) {
             !next->token[0]) {
             give_token(list, i);
         }
+    }
+}
+
+/* "key value [key value ...]" becomes a block of key and value that may come again. */
+static void fold_repetitions(struct items *list) {
+    for (unsigned i = 0; i < list->count; i++) {
+        struct item *item = &list->items[i];
+        if (!item->repeats) {
+            continue;
+        }
+        unsigned count = count_repeated(list, i);
+        if (count == 0) {
+            item->argument->is_multiple = true;
+            continue;
+        }
+        argument_destroy(item->argument);
+        unsigned first = i - count;
+        struct items unit = {.count = count};
+        memcpy(unit.items, &list->items[first], count * sizeof(unit.items[0]));
+        place_tokens(&unit);
+        struct argument *repeated = group(ARGUMENT_BLOCK, link_items(unit.items, unit.count));
+        repeated->is_multiple = true;
+        list->items[first].argument = repeated;
+        list->items[first].is_token = false;
+        remove_items(list, first + 1, count);
+        i = first;
     }
 }
 
