@@ -23,6 +23,9 @@ static void setbit(struct call *call) {
     size_t byte = (size_t)(offset >> 3);
     char *text =
         store_edit_begin(call, &call->key, entry, byte >= len ? byte + 1 : len, &entry);
+    if (!text) {
+        return;
+    }
     uint64_t before = bits_get(bytes_of(text, byte + 1), offset, 1);
     bits_set(text, offset, 1, is_one);
     store_edit_end(call, &call->key, entry, byte, 1);
@@ -208,15 +211,25 @@ static struct buffer calculate(enum bit_operation operation, const struct gather
     return result;
 }
 
+struct result {
+    struct bytes text;
+    bool has_failed; /* no memory for it where it belongs */
+};
+
 /* An empty result deletes the target; any other is a fresh string without expiry. */
-static void put_result(struct call *call, const struct key *key, struct bytes text) {
+static void put_result(struct call *call, const struct key *key, struct result *result) {
     struct entry *old = store_peek(call, key);
+    struct bytes text = result->text;
     if (old) {
         store_delete(call, key, old);
     }
     if (text.len > 0) {
         struct entry *entry;
         char *target = store_edit_begin(call, key, NULL, text.len, &entry);
+        if (!target) {
+            result->has_failed = true;
+            return;
+        }
         memcpy(target, text.data, text.len);
         store_edit_end(call, key, entry, 0, text.len);
     }
@@ -226,7 +239,7 @@ static void put_result_part(struct tx_part *part) {
     for (unsigned i = 0; i < part->key_count; i++) {
         if (tx_part_key_number(part, i) == 0) {
             put_result(tx_part_call(part, i), &tx_part_key(part, i)->key,
-                       *(const struct bytes *)part->tx->arg);
+                       part->tx->arg);
         }
     }
 }
@@ -247,8 +260,11 @@ static void bitop_here(struct call *call, enum bit_operation operation, struct g
         return;
     }
     struct buffer result = calculate(operation, gather);
-    put_result(call, &call->key, buffer_view(&result));
-    reply_integer(call->reply, (int64_t)result.len);
+    struct result put = {.text = buffer_view(&result)};
+    put_result(call, &call->key, &put);
+    if (!put.has_failed) { /* else the error is written */
+        reply_integer(call->reply, (int64_t)result.len);
+    }
     buffer_clear(&result);
 }
 
@@ -259,9 +275,13 @@ static void bitop_over_shards(struct call *call, enum bit_operation operation,
     tx_hop(&tx, gather_part, gather, TX_KEEP);
     if (!has_wrong_type(call, gather)) {
         struct buffer result = calculate(operation, gather);
-        struct bytes text = buffer_view(&result);
-        tx_hop(&tx, put_result_part, &text, TX_CONCLUDE);
-        reply_integer(call->reply, (int64_t)result.len);
+        struct result put = {.text = buffer_view(&result)};
+        tx_hop(&tx, put_result_part, &put, TX_CONCLUDE);
+        if (put.has_failed) {
+            store_reply_no_memory(call->reply);
+        } else {
+            reply_integer(call->reply, (int64_t)result.len);
+        }
         buffer_clear(&result);
     }
     tx_end(&tx);

@@ -164,10 +164,11 @@ static void move(struct call *call) {
     struct buffer text = {0};
     buffer_append(&text, entry_text(source, store_scratch(call)));
     int64_t expire_ms = entry_expire_ms(source);
-    store_delete(call, &call->key, source);
-    store_put_string(&target, &call->key, NULL, buffer_view(&text), expire_ms);
+    if (store_put_string(&target, &call->key, NULL, buffer_view(&text), expire_ms)) {
+        store_delete(call, &call->key, store_peek(call, &call->key));
+        reply_integer(call->reply, 1);
+    }
     buffer_clear(&text);
-    reply_integer(call->reply, 1);
 }
 
 static const struct entry *object_entry(struct call *call) {

@@ -82,7 +82,7 @@ struct carried {
     struct buffer text; /* owned by whoever filled it last: a message's content, never shared */
     int64_t expire_ms;
     bool target_exists;
-    bool is_done;
+    bool has_failed; /* no memory for it at the target */
 };
 
 enum move_kind { MOVE_RENAME, MOVE_RENAMENX, MOVE_COPY };
@@ -110,7 +110,8 @@ static bool may_put(const struct transfer *transfer) {
 
 static void put_down(struct call *call, const struct key *key, struct carried *carried) {
     struct entry *old = store_peek(call, key);
-    store_put_string(call, key, old, buffer_view(&carried->text), carried->expire_ms);
+    carried->has_failed =
+        !store_put_string(call, key, old, buffer_view(&carried->text), carried->expire_ms);
 }
 
 static void transfer_look(struct tx_part *part) {
@@ -125,19 +126,61 @@ static void transfer_look(struct tx_part *part) {
     }
 }
 
-static void transfer_do(struct tx_part *part) {
-    struct transfer *transfer = part->tx->arg;
-    if (!may_put(transfer)) {
-        return;
+/* The source may have expired since the first hop looked at it; then what was carried expires, too. */
+static void remove_source(struct call *call, const struct key *key) {
+    struct entry *entry = store_peek(call, key);
+    if (entry) {
+        store_delete(call, key, entry);
     }
+}
+
+enum transfer_step { STEP_PUT = 1, STEP_REMOVE = 2 };
+
+static void transfer_steps(struct tx_part *part, unsigned steps) {
+    struct transfer *transfer = part->tx->arg;
     for (unsigned i = 0; i < part->key_count; i++) {
         const struct key *key = &tx_part_key(part, i)->key;
         struct call *call = tx_part_call(part, i);
-        if (tx_part_key_number(part, i) == 1) {
+        if (tx_part_key_number(part, i) == 1 && (steps & STEP_PUT)) {
             put_down(call, key, &transfer->carried);
-        } else if (transfer->kind != MOVE_COPY) {
-            store_delete(call, key, store_peek(call, key));
         }
+        if (tx_part_key_number(part, i) == 0 && (steps & STEP_REMOVE) &&
+            transfer->kind != MOVE_COPY) {
+            remove_source(call, key);
+        }
+    }
+}
+
+static void transfer_put(struct tx_part *part) {
+    transfer_steps(part, STEP_PUT);
+}
+static void transfer_remove(struct tx_part *part) {
+    transfer_steps(part, STEP_REMOVE);
+}
+static void transfer_both(struct tx_part *part) {
+    transfer_steps(part, STEP_PUT | STEP_REMOVE);
+}
+
+/* Only a big text can find no memory. Then it is put first, behind the locks, and the source is removed when
+ * that has worked, so that nothing is lost. */
+static void transfer_over_shards(struct call *call, struct transfer *transfer) {
+    enum { NEVER_FAILS = 2048 };
+    struct tx tx;
+    tx_begin_empty(&tx, call);
+    tx_add_key(&tx, 1, call->db, transfer->kind != MOVE_COPY);
+    tx_add_key(&tx, 2, transfer->target_db, true);
+    tx_hop(&tx, transfer_look, transfer, TX_KEEP);
+    if (may_put(transfer) && transfer->carried.text.len <= NEVER_FAILS) {
+        tx_hop(&tx, transfer_both, transfer, TX_CONCLUDE);
+    } else if (may_put(transfer)) {
+        tx_hop(&tx, transfer_put, transfer, TX_KEEP);
+        if (!transfer->carried.has_failed) {
+            tx_hop(&tx, transfer_remove, transfer, TX_CONCLUDE);
+        }
+    }
+    tx_end(&tx);
+    if (transfer->carried.has_failed) {
+        store_reply_no_memory(call->reply);
     }
 }
 
@@ -149,44 +192,33 @@ static void transfer_here(struct call *call, struct transfer *transfer) {
     pick_up(call, &call->key, &transfer->carried);
     transfer->carried.target_exists = store_peek(&target_call, &target) != NULL;
     if (may_put(transfer)) {
-        if (transfer->kind != MOVE_COPY) {
-            store_delete(call, &call->key, store_peek(call, &call->key));
-        }
         put_down(&target_call, &target, &transfer->carried);
+        if (transfer->kind != MOVE_COPY && !transfer->carried.has_failed) {
+            remove_source(call, &call->key);
+        }
     }
 }
 
-static void transfer_run(struct call *call, struct transfer *transfer) {
+/* False if the error has been written. */
+static bool transfer_run(struct call *call, struct transfer *transfer) {
     if (call->shard) {
         transfer_here(call, transfer);
     } else {
-        struct tx tx;
-        tx_begin_empty(&tx, call);
-        tx_add_key(&tx, 1, call->db, transfer->kind != MOVE_COPY);
-        tx_add_key(&tx, 2, transfer->target_db, true);
-        tx_hop(&tx, transfer_look, transfer, TX_KEEP);
-        tx_hop(&tx, transfer_do, transfer, TX_CONCLUDE);
-        tx_end(&tx);
+        transfer_over_shards(call, transfer);
     }
     buffer_clear(&transfer->carried.text);
+    return !transfer->carried.has_failed;
 }
 
 static bool is_same_key(const struct call *call) {
     return bytes_equal(call->argv[1], call->argv[2]);
 }
 
-/* A rename onto itself changes nothing, but the key must exist. */
-static void rename_to_itself(struct call *call, struct transfer *transfer) {
-    transfer->replaces = false;
-    transfer_run(call, transfer);
-}
-
 static void rename_key(struct call *call) {
-    struct transfer transfer = {.kind = MOVE_RENAME, .replaces = true, .target_db = call->db};
-    if (is_same_key(call)) {
-        rename_to_itself(call, &transfer);
-    } else {
-        transfer_run(call, &transfer);
+    struct transfer transfer = {.kind = MOVE_RENAME, .target_db = call->db};
+    transfer.replaces = !is_same_key(call); /* onto itself: nothing changes, but it must exist */
+    if (!transfer_run(call, &transfer)) {
+        return;
     }
     if (transfer.carried.exists) {
         reply_ok(call->reply);
@@ -197,7 +229,9 @@ static void rename_key(struct call *call) {
 
 static void renamenx(struct call *call) {
     struct transfer transfer = {.kind = MOVE_RENAMENX, .replaces = false, .target_db = call->db};
-    transfer_run(call, &transfer);
+    if (!transfer_run(call, &transfer)) {
+        return;
+    }
     if (transfer.carried.exists) {
         reply_integer(call->reply, may_put(&transfer));
     } else {
@@ -217,6 +251,12 @@ static bool parse_copy(struct call *call, struct transfer *transfer) {
             int64_t db;
             if (!number_parse_i64(call->argv[++i], &db)) {
                 reply_error_not_integer(call->reply);
+                return false;
+            }
+            if (db < INT32_MIN || db > INT32_MAX) {
+                reply_error(call->reply,
+                            "ERR value is out of range, value must between %d and %d", INT32_MIN,
+                            INT32_MAX);
                 return false;
             }
             if (db < 0 || db >= (int64_t)engine_of(call)->databases) {
@@ -241,8 +281,9 @@ static void copy(struct call *call) {
         reply_error(call->reply, "ERR source and destination objects are the same");
         return;
     }
-    transfer_run(call, &transfer);
-    reply_integer(call->reply, may_put(&transfer));
+    if (transfer_run(call, &transfer)) {
+        reply_integer(call->reply, may_put(&transfer));
+    }
 }
 
 const struct command keys_commands[] = {

@@ -104,16 +104,40 @@ static bool parse_options(struct call *call, unsigned from, unsigned allowed,
     return true;
 }
 
-/* What the old value says before it is replaced: the reply of SET … GET. */
-static bool reply_old(struct call *call, const struct entry *old) {
-    if (old && entry_type(old) != VALUE_STRING) {
-        reply_error_wrong_type(call->reply);
-        return false;
-    }
+static void reply_old(struct call *call, const struct entry *old) {
     if (old) {
         reply_text(call, old);
     } else {
         reply_nil(call->reply);
+    }
+}
+
+/* Replaces the value and replies OK, or what it was before. That is copied first, because the reply must
+ * be written last: there may be no memory for the new value, and then the error is the reply. */
+static void put_and_reply(struct call *call, struct entry *old, struct bytes text,
+                          int64_t expire_ms, bool replies_old) {
+    struct buffer *before = store_scratch(call);
+    if (replies_old && old) {
+        entry_text_copy(old, buffer_reserve(before, entry_text_len(old)));
+        before->len = entry_text_len(old);
+    }
+    bool existed = old != NULL;
+    if (!store_put_string(call, &call->key, old, text, expire_ms)) {
+        return;
+    }
+    if (!replies_old) {
+        reply_ok(call->reply);
+    } else if (existed) {
+        reply_bulk(call->reply, buffer_view(before));
+    } else {
+        reply_nil(call->reply);
+    }
+}
+
+static bool check_string(struct call *call, const struct entry *entry) {
+    if (entry && entry_type(entry) != VALUE_STRING) {
+        reply_error_wrong_type(call->reply);
+        return false;
     }
     return true;
 }
@@ -130,22 +154,18 @@ static void set_with_options(struct call *call) {
         return;
     }
     struct entry *old = store_find(call, &call->key);
-    if ((options.flags & SET_GET) && !reply_old(call, old)) {
+    bool replies_old = options.flags & SET_GET;
+    if (replies_old && !check_string(call, old)) {
         return;
     }
     if (((options.flags & SET_NX) && old) || ((options.flags & SET_XX) && !old)) {
-        if (!(options.flags & SET_GET)) {
-            reply_nil(call->reply);
-        }
+        reply_old(call, replies_old ? old : NULL);
         return;
     }
     if ((options.flags & SET_KEEP_TTL) && old) {
         expire_ms = entry_expire_ms(old);
     }
-    store_put_string(call, &call->key, old, call->argv[2], expire_ms);
-    if (!(options.flags & SET_GET)) {
-        reply_ok(call->reply);
-    }
+    put_and_reply(call, old, call->argv[2], expire_ms, replies_old);
 }
 
 static void set(struct call *call) {
@@ -154,24 +174,23 @@ static void set(struct call *call) {
         return;
     }
     struct entry *old = store_find(call, &call->key);
-    store_put_string(call, &call->key, old, call->argv[2], EXPIRE_NONE);
-    reply_ok(call->reply);
+    put_and_reply(call, old, call->argv[2], EXPIRE_NONE, false);
 }
 
 static void setnx(struct call *call) {
     struct entry *old = store_find(call, &call->key);
-    if (!old) {
-        store_put_string(call, &call->key, NULL, call->argv[2], EXPIRE_NONE);
+    if (old) {
+        reply_integer(call->reply, 0);
+    } else if (store_put_string(call, &call->key, NULL, call->argv[2], EXPIRE_NONE)) {
+        reply_integer(call->reply, 1);
     }
-    reply_integer(call->reply, !old);
 }
 
 static void set_expiring(struct call *call, enum time_unit unit) {
     int64_t expire_ms;
     if (expiry_of_option(call, 2, unit, false, &expire_ms)) {
         struct entry *old = store_find(call, &call->key);
-        store_put_string(call, &call->key, old, call->argv[3], expire_ms);
-        reply_ok(call->reply);
+        put_and_reply(call, old, call->argv[3], expire_ms, false);
     }
 }
 
@@ -185,8 +204,8 @@ static void psetex(struct call *call) {
 
 static void getset(struct call *call) {
     struct entry *old = store_find(call, &call->key);
-    if (reply_old(call, old)) {
-        store_put_string(call, &call->key, old, call->argv[2], EXPIRE_NONE);
+    if (check_string(call, old)) {
+        put_and_reply(call, old, call->argv[2], EXPIRE_NONE, true);
     }
 }
 
@@ -244,13 +263,17 @@ static void append(struct call *call) {
         return;
     }
     if (!entry) {
-        store_put_string(call, &call->key, NULL, added, EXPIRE_NONE);
-        reply_integer(call->reply, (int64_t)added.len);
+        if (store_put_string(call, &call->key, NULL, added, EXPIRE_NONE)) {
+            reply_integer(call->reply, (int64_t)added.len);
+        }
         return;
     }
     size_t len = entry_text_len(entry);
+    char *text = NULL;
     if (check_length(call, len, added.len)) {
-        char *text = store_edit_begin(call, &call->key, entry, len + added.len, &entry);
+        text = store_edit_begin(call, &call->key, entry, len + added.len, &entry);
+    }
+    if (text) {
         if (added.len > 0) {
             memcpy(text + len, added.data, added.len);
         }
@@ -290,6 +313,9 @@ static void setrange(struct call *call) {
     }
     size_t end = (size_t)offset + text.len;
     char *target = store_edit_begin(call, &call->key, entry, end > len ? end : len, &entry);
+    if (!target) {
+        return;
+    }
     memcpy(target + offset, text.data, text.len);
     store_edit_end(call, &call->key, entry, (size_t)offset, text.len);
     reply_integer(call->reply, (int64_t)(end > len ? end : len));
@@ -380,8 +406,9 @@ static void incrbyfloat(struct call *call) {
     char text[LONG_DOUBLE_TEXT_MAX];
     struct bytes result = bytes_of(text, number_format_long_double(text, value));
     int64_t expire_ms = entry ? entry_expire_ms(entry) : EXPIRE_NONE;
-    store_put_string(call, &call->key, entry, result, expire_ms);
-    reply_bulk(call->reply, result);
+    if (store_put_text(call, &call->key, entry, result, expire_ms)) {
+        reply_bulk(call->reply, result);
+    }
 }
 
 #define READS (KEY_RO | KEY_ACCESS)

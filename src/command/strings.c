@@ -40,24 +40,31 @@ static void mget(struct call *call) {
     gather_clear(&gather);
 }
 
-static void put(struct call *call, const struct key *key, struct bytes text) {
+static bool put(struct call *call, const struct key *key, struct bytes text) {
     struct entry *old = store_peek(call, key);
-    store_put_string(call, key, old, text, EXPIRE_NONE);
+    return store_put_string(call, key, old, text, EXPIRE_NONE);
 }
 
+/* arg: whether there was no memory for some value. */
 static void put_part(struct tx_part *part) {
     const struct bytes *argv = part->tx->call->argv;
     for (unsigned i = 0; i < part->key_count; i++) {
         const struct tx_key *key = tx_part_key(part, i);
-        put(tx_part_call(part, i), &key->key, argv[key->arg + 1]);
+        if (!put(tx_part_call(part, i), &key->key, argv[key->arg + 1])) {
+            atomic_store_explicit((_Atomic bool *)part->tx->arg, true, memory_order_relaxed);
+            return;
+        }
     }
 }
 
-static void put_all_here(struct call *call) {
+static bool put_all_here(struct call *call) {
     for (unsigned i = 1; i < call->argc; i += 2) {
         struct key key = key_of(call->argv[i]);
-        put(call, &key, call->argv[i + 1]);
+        if (!put(call, &key, call->argv[i + 1])) {
+            return false;
+        }
     }
+    return true;
 }
 
 static bool has_pairs(struct call *call) {
@@ -74,14 +81,21 @@ static void mset(struct call *call) {
         return;
     }
     if (call->shard) {
-        put_all_here(call);
-    } else {
-        struct tx tx;
-        tx_begin(&tx, call);
-        tx_hop(&tx, put_part, NULL, TX_CONCLUDE);
-        tx_end(&tx);
+        if (put_all_here(call)) { /* else the error is written */
+            reply_ok(call->reply);
+        }
+        return;
     }
-    reply_ok(call->reply);
+    _Atomic bool has_failed = false;
+    struct tx tx;
+    tx_begin(&tx, call);
+    tx_hop(&tx, put_part, &has_failed, TX_CONCLUDE);
+    tx_end(&tx);
+    if (has_failed) {
+        store_reply_no_memory(call->reply);
+    } else {
+        reply_ok(call->reply);
+    }
 }
 
 static void look_part(struct tx_part *part) {
@@ -102,7 +116,8 @@ static bool any_exists_here(struct call *call) {
     return false;
 }
 
-static bool msetnx_over_shards(struct call *call) {
+/* False if the error has been written. */
+static bool msetnx_over_shards(struct call *call, bool *is_set) {
     unsigned keys = call->argc / 2;
     bool *exists = memory_alloc_zeroed(keys);
     bool any = false;
@@ -112,28 +127,33 @@ static bool msetnx_over_shards(struct call *call) {
     for (unsigned i = 0; i < keys; i++) {
         any |= exists[i];
     }
+    _Atomic bool has_failed = false;
     if (!any) {
-        tx_hop(&tx, put_part, NULL, TX_CONCLUDE);
+        tx_hop(&tx, put_part, &has_failed, TX_CONCLUDE);
     }
     tx_end(&tx);
     memory_free(exists);
-    return !any;
+    *is_set = !any;
+    if (has_failed) {
+        store_reply_no_memory(call->reply);
+    }
+    return !has_failed;
 }
 
 static void msetnx(struct call *call) {
     if (!has_pairs(call)) {
         return;
     }
-    bool is_set;
+    bool is_set, is_good = true;
     if (call->shard) {
         is_set = !any_exists_here(call);
-        if (is_set) {
-            put_all_here(call);
-        }
+        is_good = !is_set || put_all_here(call);
     } else {
-        is_set = msetnx_over_shards(call);
+        is_good = msetnx_over_shards(call, &is_set);
     }
-    reply_integer(call->reply, is_set);
+    if (is_good) {
+        reply_integer(call->reply, is_set);
+    }
 }
 
 const struct command strings_commands[] = {

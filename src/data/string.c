@@ -44,10 +44,7 @@ static inline bool looks_like_integer(struct bytes text) {
            ((text.data[0] >= '0' && text.data[0] <= '9') || text.data[0] == '-');
 }
 
-static inline struct shape shape_of_text(size_t head, struct bytes text) {
-    int64_t integer;
-    if (looks_like_integer(text) && number_parse_i64(text, &integer))
-        return shape_of_integer(integer);
+static inline struct shape shape_of_plain(size_t head, struct bytes text) {
     if (text.len > LENGTH_MAX)
         return (struct shape){.form = FORM_OUTSIDE, .payload = sizeof(void *)};
     size_t plain = length_bytes(text.len) + text.len;
@@ -59,6 +56,13 @@ static inline struct shape shape_of_text(size_t head, struct bytes text) {
         return (struct shape){.form = FORM_PACKED, .payload = packed};
     if (fits) return (struct shape){.form = FORM_TEXT, .payload = plain};
     return (struct shape){.form = FORM_OUTSIDE, .payload = sizeof(void *)};
+}
+
+static inline struct shape shape_of_text(size_t head, struct bytes text) {
+    int64_t integer;
+    if (looks_like_integer(text) && number_parse_i64(text, &integer))
+        return shape_of_integer(integer);
+    return shape_of_plain(head, text);
 }
 
 /* ---- big texts ---- */
@@ -262,6 +266,15 @@ struct entry *keyspace_put_string(struct keyspace *keyspace, unsigned db, const 
     begin(&change, keyspace, db, key, old, expire_ms);
     size_t head = entry_head_size(key->name.len, expire_ms != EXPIRE_NONE);
     struct shape shape = shape_of_text(head, text);
+    return put(&change, &shape, text);
+}
+
+struct entry *keyspace_put_text(struct keyspace *keyspace, unsigned db, const struct key *key,
+                                struct entry *old, struct bytes text, int64_t expire_ms) {
+    struct change change;
+    begin(&change, keyspace, db, key, old, expire_ms);
+    size_t head = entry_head_size(key->name.len, expire_ms != EXPIRE_NONE);
+    struct shape shape = shape_of_plain(head, text);
     return put(&change, &shape, text);
 }
 

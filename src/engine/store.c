@@ -39,42 +39,70 @@ static bool is_past(const struct call *call, int64_t expire_ms) {
     return expire_ms != EXPIRE_NONE && expire_ms <= call->now_ms;
 }
 
-struct entry *store_put_string(struct call *call, const struct key *key, struct entry *old,
-                               struct bytes text, int64_t expire_ms) {
+void store_reply_no_memory(struct reply *reply) {
+    reply_error(reply, "OOM command not allowed when used memory > 'maxmemory'.");
+}
+
+static bool fail_for_memory(struct call *call) {
+    if (call->reply) {
+        store_reply_no_memory(call->reply);
+    }
+    return false;
+}
+
+static bool put(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                int64_t expire_ms, bool is_text) {
     struct shard *shard = call->shard;
     if (is_past(call, expire_ms)) {
         if (old) {
             store_delete(call, key, old);
         }
-        return NULL;
+        return true;
     }
     struct entry *entry =
-        keyspace_put_string(shard->keyspace, call->db, key, old, text, expire_ms);
+        is_text ? keyspace_put_text(shard->keyspace, call->db, key, old, text, expire_ms)
+                : keyspace_put_string(shard->keyspace, call->db, key, old, text, expire_ms);
+    if (__builtin_expect(!entry, 0)) {
+        return fail_for_memory(call);
+    }
     effect_set(&shard->effects, call->db, key, text, expire_ms);
     shard->dirty++;
-    return entry;
+    return true;
 }
 
-struct entry *store_put_integer(struct call *call, const struct key *key, struct entry *old,
-                                int64_t value, int64_t expire_ms) {
+bool store_put_string(struct call *call, const struct key *key, struct entry *old,
+                      struct bytes text, int64_t expire_ms) {
+    return put(call, key, old, text, expire_ms, false);
+}
+
+bool store_put_text(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                    int64_t expire_ms) {
+    return put(call, key, old, text, expire_ms, true);
+}
+
+void store_put_integer(struct call *call, const struct key *key, struct entry *old, int64_t value,
+                       int64_t expire_ms) {
     struct shard *shard = call->shard;
     char text[NUMBER_TEXT_MAX];
-    struct entry *entry =
-        keyspace_put_integer(shard->keyspace, call->db, key, old, value, expire_ms);
+    keyspace_put_integer(shard->keyspace, call->db, key, old, value, expire_ms);
     effect_set(&shard->effects, call->db, key, bytes_of(text, number_format_i64(text, value)),
                expire_ms);
     shard->dirty++;
-    return entry;
 }
 
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry) {
     struct shard *shard = call->shard;
+    char *text = keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);
+    if (!text) {
+        fail_for_memory(call);
+        return NULL;
+    }
     if (!old && len_new > BIG_STRING) {
         /* Creation is always a K (I1 of the log); the pages that are not written are zero. */
         effect_set(&shard->effects, call->db, key, bytes_of(NULL, 0), EXPIRE_NONE);
     }
-    return keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);
+    return text;
 }
 
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,

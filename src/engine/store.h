@@ -16,13 +16,18 @@ bool store_find_string(struct call *call, const struct key *key, struct entry **
 struct entry *store_peek(struct call *call, const struct key *key);
 
 /* old: what store_find or store_peek just returned. expire_ms: EXPIRE_NONE or absolute; one that is not in the future
- * deletes the key instead (returns NULL then). text may not be a view into old. */
-struct entry *store_put_string(struct call *call, const struct key *key, struct entry *old,
-                               struct bytes text, int64_t expire_ms);
-struct entry *store_put_integer(struct call *call, const struct key *key, struct entry *old,
-                                int64_t value, int64_t expire_ms);
+ * deletes the key instead. text may not be a view into old. False if there is no memory for it: the error is written if the call
+ * has a reply, and nothing has changed. */
+bool store_put_string(struct call *call, const struct key *key, struct entry *old,
+                      struct bytes text, int64_t expire_ms) __attribute__((warn_unused_result));
+/* The same, but the text is never kept as an integer. */
+bool store_put_text(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                    int64_t expire_ms) __attribute__((warn_unused_result));
+void store_put_integer(struct call *call, const struct key *key, struct entry *old, int64_t value,
+                       int64_t expire_ms);
+void store_reply_no_memory(struct reply *reply);
 /* Opens a string for editing in place at its new length (new bytes are zero), then closes it: the effect carries [offset,
- * offset + len) where the string is big. No other store call may stand between. */
+ * offset + len) where the string is big. No other store call may stand between. NULL if there is no memory, as above. */
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry);
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
