@@ -233,9 +233,11 @@ class SimulatedServer:
         self.port = 6379
         self.trace = None
         self.links = {}
-        argv = [binary, "--sim-seed", str(seed), "--cores", str(cores)] + QUIET + list(options)
+        # Its files are in memory. A fixed name, because what a reply says is part of the trace.
+        self.dir = "/sim"
+        argv = [binary, "--sim-seed", str(seed), "--cores", str(cores), "--dir", self.dir]
+        argv += QUIET + [option.replace("$DIR", self.dir) for option in options]
         self.process = Process(argv, is_piped=True)
-        self.dir = self.process.dir
         try:
             self.run()
         except resp.Closed:

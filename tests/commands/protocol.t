@@ -234,5 +234,5 @@ OK
 2!closed
 2!send "*1\r\n$4\r\nPOST\r\n"
 2!closed
-2!send "PING\r\nhost: x\r\nPING\r\n"
+2!send "host: x\r\nPING\r\n"
 2!closed
