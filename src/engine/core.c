@@ -30,7 +30,9 @@ void core_set_now(struct core *core) {
 uint64_t engine_memory_used(const struct engine *engine) {
     int64_t sum = __atomic_load_n(engine->main_memory_counter, __ATOMIC_RELAXED);
     for (unsigned i = 0; i < engine->core_count; i++) {
-        const int64_t *counter = engine->cores[i]->memory_counter;
+        /* Acquire pairs with start_core's release: the counter behind the pointer has begun. */
+        const int64_t *counter =
+            atomic_load_explicit(&engine->cores[i]->memory_counter, memory_order_acquire);
         if (counter && counter != engine->main_memory_counter) { /* simulated cores share one */
             sum += __atomic_load_n(counter, __ATOMIC_RELAXED);
         }
@@ -207,7 +209,7 @@ static void end_pause(void *arg) {
 static void start_core(void *arg) {
     struct core *core = arg;
     thread_engine = core->engine;
-    core->memory_counter = memory_thread_counter();
+    atomic_store_explicit(&core->memory_counter, memory_thread_counter(), memory_order_release);
     shard_init(&core->shard, core);
     core_stats_init(&core->stats);
     core->part_of_core = memory_alloc(core->engine->core_count * sizeof(uint16_t));

@@ -68,7 +68,7 @@ struct core {
     struct latency_log *latency; /* the server's, server/latency.c */
     /* memory */
     bool is_over_maxmemory;
-    int64_t *memory_counter; /* of this thread */
+    _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
     uint64_t slab_used;      /* of the shard, published at the end of each turn: others read it */
     int64_t memory_checked_ns;
     struct turn_hook turn_hook;

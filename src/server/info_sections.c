@@ -91,7 +91,8 @@ static double share(uint64_t part, uint64_t whole) {
 
 static void print_dataset(const struct info_facts *facts, struct buffer *out) {
     uint64_t used = facts->memory_used;
-    uint64_t startup = server_instance()->memory_at_start;
+    uint64_t startup =
+        atomic_load_explicit(&server_instance()->memory_at_start, memory_order_relaxed);
     startup = startup < used ? startup : used;
     uint64_t overhead = startup + facts->clients_memory + facts->memory.index_bytes;
     overhead = overhead < used ? overhead : used;

@@ -16,7 +16,7 @@ struct server {
     bool *is_given;            /* options_count of them: named when the server was started */
     struct listeners listeners; /* whoever has taken the config */
     char pidfile[4096];        /* to remove at the end; empty: none */
-    uint64_t memory_at_start;  /* used before the first client came */
+    _Atomic uint64_t memory_at_start; /* used before the first client came */
     bool is_pinned, is_launched;
     /* ending, see server_stop */
     _Atomic bool is_stopping;

@@ -214,9 +214,7 @@ static bool write_pidfile(struct server *server, char *error, size_t error_size)
     return true;
 }
 
-bool server_start(struct server *server, char *error, size_t error_size) {
-    engine_launch(server->engine);
-    server->is_launched = true;
+static bool open_everything(struct server *server, char *error, size_t error_size) {
     if (!listeners_open_tcp(&server->listeners, server->engine, server->config, error, error_size) ||
         !listeners_open_local(&server->listeners, server->engine, server->config, error,
                               error_size)) {
@@ -226,10 +224,21 @@ bool server_start(struct server *server, char *error, size_t error_size) {
         return fail(error, error_size, "there is no address to listen on: port is 0 or bind is empty, "
                                        "and there is no unixsocket");
     }
-    if (!write_pidfile(server, error, error_size)) {
+    return write_pidfile(server, error, error_size);
+}
+
+bool server_start(struct server *server, char *error, size_t error_size) {
+    /* Before the cores run: from then on the listeners are theirs. What was opened is closed by the
+     * cores, so they are launched in any case. */
+    bool is_open = open_everything(server, error, error_size);
+    engine_launch(server->engine);
+    server->is_launched = true;
+    if (!is_open) {
         return false;
     }
-    server->memory_at_start = engine_memory_used(server->engine);
+    /* Relaxed: a number to subtract in INFO; a client may be there already. */
+    atomic_store_explicit(&server->memory_at_start, engine_memory_used(server->engine),
+                          memory_order_relaxed);
     start_log_ready(server);
     return true;
 }

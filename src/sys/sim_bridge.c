@@ -155,7 +155,7 @@ static int next_frame(struct bridge *bridge, int in, struct frame *frame) {
 
 int sim_bridge_run(int in, int out) {
     struct bridge bridge = {0};
-    struct frame frame;
+    struct frame frame = {0};
     int result;
     while ((result = next_frame(&bridge, in, &frame)) > 0) {
         char op = frame.op;
