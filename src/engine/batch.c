@@ -250,6 +250,7 @@ static void hop_arrived(struct mail *mail) {
 
 static void hop_returned(struct mail *mail) {
     struct batch *batch = ((struct hop *)mail)->batch;
+    loop_expect_mail(batch->core->loop, -1);
     if (--batch->pending == 0 && batch->is_waiting) {
         connection_resume(batch->connection);
     }
@@ -359,6 +360,7 @@ static bool run_group_by_hops(struct batch *batch, unsigned end) {
             own = hop;
         } else {
             mail_post(hop->core->loop, &hop->mail);
+            loop_expect_mail(batch->core->loop, 1);
             is_remote = true;
         }
     }

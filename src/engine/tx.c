@@ -170,6 +170,7 @@ static void answered(struct tx *tx) {
 }
 
 static void answer_arrived(struct mail *mail) {
+    loop_expect_mail(coordinator(((struct tx_part *)mail)->tx)->loop, -1);
     answered(((struct tx_part *)mail)->tx);
 }
 
@@ -278,6 +279,7 @@ static void send_to(struct tx *tx, bool only_waiting, void (*deliver)(struct mai
         }
         part->mail.deliver = deliver;
         mail_post(part->core->loop, &part->mail);
+        loop_expect_mail(own->loop, 1);
         is_remote = true;
     }
     if (is_remote) {

@@ -51,16 +51,31 @@ bool loop_has_work(const struct loop *loop) {
            atomic_load_explicit(&loop->stop_asked, memory_order_relaxed);
 }
 
-/* Looks for mail for a while, because a sleep and a wake-up cost more than a short wait. */
-static bool spin_for_mail(struct loop *loop, int64_t until_ns) {
-    while (mailbox_is_empty(loop)) {
-        if (clock_monotonic_ns() >= until_ns)
-            return false;
+/* The answer of another core comes within microseconds if that core runs, while a sleep and a wake-up cost
+ * some ten: so a loop that expects mail looks for it first. How long follows from success: twice as long
+ * after a look that found something, half as long after one in vain (the other core has no CPU of its own,
+ * or long work), so that looking never costs much more than it saves. */
+static bool spin_for_mail(struct loop *loop) {
+    enum { SPIN_MIN_NS = 1000, SPIN_MAX_NS = 50000 };
+    int64_t until_ns = clock_monotonic_ns() + loop->spin_ns;
+    bool is_found;
+    while (!(is_found = !mailbox_is_empty(loop)) && clock_monotonic_ns() < until_ns) {
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #endif
     }
-    return true;
+    loop->spin_ns = is_found ? loop->spin_ns * 2 : loop->spin_ns / 2;
+    loop->spin_ns = loop->spin_ns < SPIN_MIN_NS ? SPIN_MIN_NS : loop->spin_ns;
+    loop->spin_ns = loop->spin_ns > SPIN_MAX_NS ? SPIN_MAX_NS : loop->spin_ns;
+    return is_found;
+}
+
+void loop_expect_mail(struct loop *loop, int change) {
+    loop->mails_expected += (unsigned)change;
+}
+
+static bool has_prepared(const struct loop *loop) {
+    return loop->backend->has_prepared != NULL && loop->backend->has_prepared(loop);
 }
 
 /* Until when the backend may sleep; the present means not at all. */
@@ -70,7 +85,7 @@ static int64_t sleep_limit(struct loop *loop, bool may_sleep) {
     int64_t due_ns = timer_wheel_next(&loop->timers);
     if (due_ns <= loop->turn_end_ns)
         return loop->turn_end_ns;
-    if (loop->spin_ns > 0 && spin_for_mail(loop, loop->turn_end_ns + loop->spin_ns))
+    if (loop->mails_expected > 0 && (has_prepared(loop) || spin_for_mail(loop)))
         return loop->turn_end_ns;
     return mailbox_fall_asleep(loop) ? due_ns : loop->turn_end_ns;
 }

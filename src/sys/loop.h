@@ -38,6 +38,10 @@ int64_t loop_wall_ms(const struct loop *loop); /* Unix time */
 int64_t loop_wall_us(const struct loop *loop);
 void loop_refresh_clock(struct loop *loop);
 
+/* Somebody on this loop waits for that many more (or, negative, fewer) mails that are answers of other
+ * cores: it then looks for them a little before it sleeps. */
+void loop_expect_mail(struct loop *loop, int change);
+
 /* Called at the end of every turn, before mail is flushed and requests are submitted. */
 struct turn_hook {
     struct turn_hook *next;

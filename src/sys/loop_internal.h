@@ -82,7 +82,8 @@ struct loop {
 
     uint64_t random[4];
     struct loop_stats stats;
-    int64_t spin_ns; /* how long to look for mail before sleeping; 0: not at all */
+    unsigned mails_expected; /* answers of other cores that somebody here waits for */
+    int64_t spin_ns;         /* how long to look for them before sleeping; adapts */
 
     void (*start)(void *arg);
     void *start_arg;
@@ -107,6 +108,8 @@ struct loop_backend {
     void (*launch)(struct loop *loop);
     void (*join)(struct loop *loop);
 
+    /* True if something is prepared that only the next poll submits; NULL: never. */
+    bool (*has_prepared)(const struct loop *loop);
     /* Submits what was prepared, sleeps until something happens or until_ns has come (<= now: does not sleep;
      * NEVER: no limit), takes what was completed and calls stream_received and friends for it.
      * Calls loop_slept() right after sleeping. */

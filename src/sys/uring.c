@@ -361,6 +361,10 @@ static void take_completions(struct loop *loop) {
     }
 }
 
+static bool ring_has_prepared(const struct loop *loop) {
+    return io_uring_sq_ready(&uring_of(loop)->ring) > 0;
+}
+
 static void poll_ring(struct loop *loop, int64_t until_ns) {
     struct uring *uring = uring_of(loop);
     top_up(uring);
@@ -502,6 +506,7 @@ const struct loop_backend loop_backend_uring = {
     .stop = stop,
     .launch = loop_launch_thread,
     .join = loop_join_thread,
+    .has_prepared = ring_has_prepared,
     .poll = poll_ring,
     .wake = real_wake,
     .stream_start = start_stream,
