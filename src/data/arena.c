@@ -23,7 +23,7 @@ static _Atomic size_t region_hint; /* where to begin to look */
 static pthread_once_t arena_once = PTHREAD_ONCE_INIT;
 
 static _Atomic(void *) stock[STOCK]; /* regions with huge pages behind them, untouched by anyone */
-static void (*ask_helper)(void);
+static _Atomic bool is_short;        /* somebody took one, or would have liked to */
 
 static size_t wanted_size(void) {
     size_t size = (size_t)1 << 36;
@@ -74,9 +74,9 @@ static void *take_prepared(void) {
 
 void *arena_claim(bool wants_huge) {
     void *region = NULL;
-    if (wants_huge && ask_helper != NULL) {
+    if (wants_huge) {
         region = take_prepared();
-        ask_helper();
+        atomic_store_explicit(&is_short, true, memory_order_relaxed);
     }
     if (region == NULL) {
         region = take_region();
@@ -86,11 +86,14 @@ void *arena_claim(bool wants_huge) {
     return region;
 }
 
-void arena_set_helper(void (*ask)(void)) {
-    ask_helper = ask;
+/* Relaxed: a moment earlier or later is the same. The load first: it is asked all the time. */
+bool arena_is_short(void) {
+    return atomic_load_explicit(&is_short, memory_order_relaxed) &&
+           atomic_exchange_explicit(&is_short, false, memory_order_relaxed);
 }
 
 void arena_prepare(void) {
+    arena_start(); /* synchronizes with the thread that did it first */
     for (unsigned i = 0; i < STOCK; i++) {
         if (atomic_load_explicit(&stock[i], memory_order_relaxed) != NULL) continue;
         void *region = take_region();

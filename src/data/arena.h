@@ -24,10 +24,11 @@ void arena_give_back(void *region);
 
 /* Huge pages make a miss a third cheaper (200 instead of 320 ns on a virtual machine), but the
  * first touch of one clears 2 MiB: 0.2 ms, and 6 ms where the host has to find the memory. No core
- * may wait for that, so a few regions are touched ahead by a helper thread. ask is called by a core
- * that took one, or would have liked to; it makes arena_prepare run soon on a thread that may
- * block. Set before any core runs; without it, all pages are small. */
-void arena_set_helper(void (*ask)(void));
+ * may wait for that, so a few regions are touched ahead by somebody who can: when arena_is_short
+ * has said true (once for each time, cheap to ask at the end of every turn, any thread),
+ * arena_prepare should run soon on a thread that may block. Where nobody does that, all pages are
+ * small. */
+bool arena_is_short(void);
 void arena_prepare(void);
 
 extern char *arena_base; /* fixed after arena_start */

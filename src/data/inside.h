@@ -7,7 +7,9 @@
 
 struct database {
     struct index index;
-    uint64_t entry_bytes; /* pieces of entries and what they point to */
+    uint64_t entry_bytes;   /* pieces of entries and what they point to */
+    int64_t ttl_average_ms; /* as of the next field; a sample that costs some 100 us */
+    int64_t ttl_averaged_at_ms;
 };
 
 /* A database that was flushed and waits to be freed. */

@@ -79,7 +79,8 @@ struct entry *keyspace_find_any(struct keyspace *keyspace, unsigned db, const st
  * is no memory for a big one (nothing has changed then and the hook was not called). */
 struct entry *keyspace_put_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                                   struct entry *old, struct bytes text, int64_t expire_ms);
-/* The same, but never kept as an integer: encoding "embstr" or "raw" whatever it says (INCRBYFLOAT). */
+/* The same, but never kept as an integer: encoding "embstr" or "raw" whatever it says
+ * (INCRBYFLOAT). */
 struct entry *keyspace_put_text(struct keyspace *keyspace, unsigned db, const struct key *key,
                                 struct entry *old, struct bytes text, int64_t expire_ms);
 /* The same for an integer's text (INCR): may be cheaper. */

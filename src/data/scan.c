@@ -1,7 +1,7 @@
 /* Walks over a database: SCAN, RANDOMKEY, DIGEST, and what INFO says of it. */
 #include "data/inside.h"
 
-enum { RANDOM_TRIES = 100, RANDOM_SEGMENTS = 64 };
+enum { RANDOM_TRIES = 100, RANDOM_SEGMENTS = 64, TTL_SEGMENTS = 4, TTL_AGE_MS = 1000 };
 
 struct emitting {
     struct keyspace *keyspace;
@@ -118,32 +118,43 @@ void keyspace_digest(struct keyspace *keyspace, unsigned db, unsigned char diges
 
 struct averaging {
     int64_t now_ms;
-    int64_t sum_ms;
+    double sum_ms; /* far futures add up to more than 63 bits */
     unsigned count;
 };
 
 static bool add_ttl(void *arg, struct entry *entry, struct bucket *bucket, unsigned slot) {
     (void)bucket, (void)slot;
     struct averaging *averaging = arg;
-    int64_t left_ms = entry_expire_ms(entry) - averaging->now_ms;
-    if (entry_expires(entry) && left_ms > 0) {
-        averaging->sum_ms += left_ms;
+    int64_t left_ms = entry_expires(entry) ? entry_expire_ms(entry) - averaging->now_ms : 0;
+    if (left_ms > 0) {
+        averaging->sum_ms += (double)left_ms;
         averaging->count++;
     }
     return true;
 }
 
-void keyspace_facts(const struct keyspace *keyspace, unsigned db, struct keyspace_facts *facts) {
-    const struct index *index = &database_of(keyspace, db)->index;
-    *facts = (struct keyspace_facts){.keys = index->count, .expires = index->expires};
-    struct averaging averaging = {.now_ms = keyspace->now_ms};
+/* The average of a few segments: hashes make them a fair sample. */
+static int64_t average_ttl(const struct index *index, int64_t now_ms) {
+    struct averaging averaging = {.now_ms = now_ms};
     uint64_t spot = 0;
-    /* The average of a few segments: hashes make them a fair sample. */
-    for (unsigned i = 0; i < 4 && index->expires != 0; i++) {
+    for (unsigned i = 0; i < TTL_SEGMENTS; i++) {
         struct segment *segment = index_segment_from(index, spot);
         if (segment == NULL) break;
         segment_each(segment, add_ttl, &averaging);
         spot = segment_end(segment);
     }
-    if (averaging.count != 0) facts->ttl_average_ms = averaging.sum_ms / averaging.count;
+    return averaging.count != 0 ? (int64_t)(averaging.sum_ms / averaging.count) : 0;
+}
+
+void keyspace_facts(const struct keyspace *keyspace, unsigned db, struct keyspace_facts *facts) {
+    struct database *database = database_of(keyspace, db);
+    const struct index *index = &database->index;
+    int64_t age_ms = keyspace->now_ms - database->ttl_averaged_at_ms;
+    *facts = (struct keyspace_facts){.keys = index->count, .expires = index->expires};
+    if (index->expires == 0) return;
+    if (age_ms < 0 || age_ms >= TTL_AGE_MS) {
+        database->ttl_average_ms = average_ttl(index, keyspace->now_ms);
+        database->ttl_averaged_at_ms = keyspace->now_ms;
+    }
+    facts->ttl_average_ms = database->ttl_average_ms;
 }
