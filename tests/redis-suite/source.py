@@ -4,6 +4,7 @@ The system's package lists are left alone: the deb entries the machine has are c
 entries into a folder of our own, with lists and cache beside them.
 """
 
+import contextlib
 import fcntl
 import glob
 import os
@@ -11,24 +12,36 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 FOLDER = os.path.join(ROOT, "build", "redis-suite")
 
 
+@contextlib.contextmanager
+def working_copy():
+    """Yields a folder with `runtest` and what it needs, of this run alone: the suite works in its own
+    folder, and several runs may go on at a time."""
+    suite = unpacked_suite()
+    copy = tempfile.mkdtemp(prefix="run-", dir=FOLDER)
+    try:
+        shutil.copytree(os.path.join(suite, "tests"), os.path.join(copy, "tests"), symlinks=True)
+        shutil.copy(os.path.join(suite, "runtest"), copy)
+        adapt(copy)
+        yield copy
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
+
+
 def unpacked_suite():
-    """Returns the folder that holds `runtest`, fetched and adapted if need be. Keeps a lock on it
-    until the program ends, because the suite works in its own folder."""
+    """Returns the folder of the unpacked source package, fetched if need be."""
     os.makedirs(FOLDER, exist_ok=True)
-    lock = open(os.path.join(FOLDER, "lock"), "w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    unpacked_suite.lock = lock
-    if not glob.glob(os.path.join(FOLDER, "redis-*", "runtest")):
-        fetch()
-    suite = os.path.dirname(glob.glob(os.path.join(FOLDER, "redis-*", "runtest"))[0])
-    adapt(suite)
-    return suite
+    with open(os.path.join(FOLDER, "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not glob.glob(os.path.join(FOLDER, "redis-*", "runtest")):
+            fetch()
+    return os.path.dirname(glob.glob(os.path.join(FOLDER, "redis-*", "runtest"))[0])
 
 
 def fetch():
@@ -91,16 +104,13 @@ def write_entry(parts, path, text):
 
 
 def adapt(suite):
-    """Two changes to the unpacked tree: executables where the suite looks for them (the server is
+    """Two changes to a copy of the tree: executables where the suite looks for them (the server is
     wrapper.py), and FUNCTION FLUSH, sent before each unit, may fail on a server without functions."""
     binaries = os.path.join(suite, "src")
     os.makedirs(binaries, exist_ok=True)
     for name, target in (("redis-server", os.path.join(HERE, "wrapper.py")),
                          ("redis-cli", "/usr/bin/redis-cli"), ("redis-benchmark", "/usr/bin/redis-benchmark")):
-        link = os.path.join(binaries, name)
-        if os.path.lexists(link):
-            os.unlink(link)
-        os.symlink(target, link)
+        os.symlink(target, os.path.join(binaries, name))
     path = os.path.join(suite, "tests", "support", "server.tcl")
     with open(path) as file:
         text = file.read()

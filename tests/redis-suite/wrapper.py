@@ -3,8 +3,9 @@
 
 The suite writes a redis.conf, starts `src/redis-server FILE [options]`, and reads from its output that
 it runs. A server that is not Redis knows fewer directives: those it does not list in CONFIG GET * are
-left out of the file. What is said and what is started comes from the environment, set by `run`:
-ANAX_SUITE_BINARY, ANAX_SUITE_ARGUMENTS (a line each), ANAX_SUITE_KNOWN (names, or empty for all).
+taken out of the file, and lines of ours are put in. The file itself is changed, because CONFIG REWRITE
+and a restart must meet the same one. The environment, set by `run`, says what to do:
+ANAX_SUITE_BINARY, ANAX_SUITE_LINES (for the file), ANAX_SUITE_KNOWN (names; empty: it is Redis).
 """
 
 import os
@@ -13,31 +14,30 @@ import sys
 ALIASES = {"slave-serve-stale-data": "replica-serve-stale-data"}
 
 
-def filtered(path, known):
-    """Writes the directives the server knows beside the file and returns the new path."""
-    kept = []
+def adapt(path, known, lines):
     with open(path) as file:
-        for line in file:
-            name = line.split(" ")[0].strip().lower()
-            if ALIASES.get(name, name) in known:
-                kept.append(line)
-    with open(path + ".known", "w") as file:
-        file.writelines(kept)
-    return path + ".known"
+        old = file.read().split("\n")
+    kept = [line for line in old if not known or is_known(line, known)]
+    kept += [line for line in lines if line not in kept]
+    with open(path, "w") as file:
+        file.write("\n".join(line for line in kept if line) + "\n")
+
+
+def is_known(line, known):
+    name = line.split(" ")[0].strip().lower()
+    return ALIASES.get(name, name) in known
 
 
 def main(argv):
     binary = os.environ.get("ANAX_SUITE_BINARY", "/usr/bin/redis-server")
-    ours = [line for line in os.environ.get("ANAX_SUITE_ARGUMENTS", "").split("\n")]
+    lines = os.environ.get("ANAX_SUITE_LINES", "").split("\n")
     known = set(os.environ.get("ANAX_SUITE_KNOWN", "").split())
-    arguments = list(argv)
-    if known and arguments and os.path.exists(arguments[0]):
-        arguments[0] = filtered(arguments[0], known)
-        # The suite waits for these words; whether the server is up, it then asks by PING.
-        print("%d:M started PID: %d\nReady to accept connections" % (os.getpid(), os.getpid()), flush=True)
-    if os.environ.get("ANAX_SUITE_ARGUMENTS"):
-        arguments[1:1] = ours
-    os.execv(binary, [binary] + arguments)
+    if argv and os.path.exists(argv[0]):
+        adapt(argv[0], known, lines)
+        if known:
+            # The suite waits for these words; whether the server is up, it then asks by PING.
+            print("%d:M started PID: %d\nReady to accept connections" % (os.getpid(), os.getpid()), flush=True)
+    os.execv(binary, [binary] + argv)
 
 
 main(sys.argv[1:])
