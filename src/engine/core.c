@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "data/arena.h"
 #include "engine/connection.h"
 #include "engine/shard.h"
 #include "sys/cycles.h"
@@ -55,8 +56,20 @@ static void check_memory(struct core *core) {
     core->is_over_maxmemory = engine_memory_used(core->engine) > limit;
 }
 
+static void prepare_regions(void *arg) {
+    (void)arg;
+    arena_prepare();
+}
+
+static void forget(void *arg) {
+    (void)arg;
+}
+
 static void at_turn_end(void *arg) {
     struct core *core = arg;
+    if (arena_is_short()) { /* huge pages are cleared by a helper: it takes milliseconds */
+        loop_offload(core->loop, prepare_regions, NULL, forget);
+    }
     /* Relaxed: a sum over cores is never of one instant anyway. */
     __atomic_store_n(&core->slab_used, keyspace_slab_used(core->shard.keyspace), __ATOMIC_RELAXED);
     check_memory(core);
