@@ -4,6 +4,9 @@
 #include "command/families.h"
 
 void families_register(void) {
+    if (command_count() > 0) {
+        return; /* servers that live one after the other in a process share the table */
+    }
     command_register(key_commands);
     command_register(keys_commands);
     command_register(keyspace_commands);

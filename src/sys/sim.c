@@ -154,7 +154,10 @@ static void turn(struct sim_event *event) {
     if (!core->is_begun) begin(core);
     bool goes_on = loop_turn(core->loop, false);
     loop_enter(NULL);
-    if (!goes_on) return;
+    if (!goes_on) {
+        sim_disable(event); /* the turn that stopped it may have asked for another */
+        return;
+    }
     core->due_ns = timer_wheel_next_exact(&core->loop->timers);
     sim_core_check(core);
     if (core->due_ns < sim.first_due_ns) sim.first_due_ns = core->due_ns;
