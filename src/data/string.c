@@ -208,7 +208,8 @@ static void set_access(const struct change *change, struct entry *entry, bool is
 static void write_value(uint8_t *value, const struct shape *shape, struct bytes text) {
     switch (shape->form) {
     case FORM_TEXT:
-        memcpy(length_write(value, text.len), text.data, text.len);
+        value = length_write(value, text.len);
+        if (text.len != 0) memcpy(value, text.data, text.len);
         break;
     case FORM_PACKED:
         ascii_pack(length_write(value, text.len), text);
