@@ -518,13 +518,17 @@ static void fiber_main(void *arg) {
     struct batch *batch = arg;
     struct batch_request *request = &batch->requests[batch->next];
     struct client *client = &batch->connection->client;
-    struct reply reply = {.out = client_output(client), .version = client->resp};
+    struct chain unwanted = {0}; /* of its own: other batches run while this fiber waits */
+    struct chain *out = client_output(client);
+    struct reply reply = {.out = out == &batch->core->discarded ? &unwanted : out,
+                          .version = client->resp};
     struct call call;
     fill_call(&call, batch, request, &reply);
     struct stopwatch watch;
     stopwatch_start(&watch);
     client->last_command = request->command;
     execute(batch->core, &call, client, &watch);
+    chain_clear(&unwanted);
     feed_monitors(batch, batch->next, batch->next + 1);
     client->commands++;
     batch->next++;
