@@ -1,4 +1,4 @@
-/* The io_uring backend: one system call a turn.
+/* The io_uring backend: one system call a turn, and one a reply.
  *
  * Receiving is one standing request a stream (multishot) that takes buffers from a ring shared by all
  * streams of the loop; accepting and the wake-up are standing requests too. A send is one request of
@@ -38,6 +38,7 @@ enum {
     RX_BUFFERS = 2048,
     IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry */
     PIECES_MAX = 64,       /* blocks in one send: 1 MiB */
+    COMPLETIONS_MAX = 256, /* taken in one turn */
     MESSAGES_MAX = 64,     /* sends of several blocks in one submission */
     CORES_MANY = 64        /* from here on the rings are small */
 };
@@ -252,7 +253,7 @@ static void receive_completed(struct loop *loop, struct stream *stream, int resu
 
 /* ---- sending ---- */
 
-static void flush(struct stream *stream) {
+static void request_send(struct stream *stream) {
     struct uring *uring = uring_of(stream->loop);
     struct iovec piece;
     unsigned count;
@@ -271,6 +272,27 @@ static void flush(struct stream *stream) {
     io_uring_sqe_set_data64(sqe, name_of(stream, SEND));
     stream->backend_flags |= SENDING;
     stream->is_sending = true;
+}
+
+/* What fits one block is tried at once. That costs a system call, but its completion costs no further
+ * one: a request's own completion would end the wait of the poll that submits it, so that
+ * every batch of replies would take two turns. And the block is free for the next
+ * reply while it is still in the cache. */
+static bool try_now(struct stream *stream) {
+    struct iovec piece;
+    unsigned count;
+    size_t len = socket_gather(stream, &piece, 1, &count);
+    if (len < stream_unsent(stream))
+        return false;
+    ssize_t put = send(stream->fd, piece.iov_base, len, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (put > 0)
+        stream_was_sent(stream, (size_t)put);
+    return put == (ssize_t)len;
+}
+
+static void flush(struct stream *stream) {
+    if (!try_now(stream))
+        request_send(stream); /* a failure repeats itself there */
 }
 
 static void send_completed(struct stream *stream, int result) {
@@ -349,11 +371,15 @@ static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flag
 }
 
 /* Each completion is taken out of the ring before it is handled, so that the kernel has room for more when
- * a handler has to submit. What comes meanwhile waits for the next turn. */
+ * a handler has to submit. A turn takes only so many: mail and timers have their turn, too. */
 static void take_completions(struct loop *loop) {
     struct io_uring *ring = &uring_of(loop)->ring;
     unsigned head = *ring->cq.khead;
     unsigned tail = io_uring_smp_load_acquire(ring->cq.ktail);
+    if (tail - head > COMPLETIONS_MAX) {
+        tail = head + COMPLETIONS_MAX;
+        loop->must_turn = true;
+    }
     while (head != tail) {
         struct io_uring_cqe cqe = ring->cq.cqes[head & *ring->cq.kring_mask];
         io_uring_smp_store_release(ring->cq.khead, ++head);
