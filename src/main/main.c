@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/panic.h"
+#include "base/buffer.h"
 #include "server/server.h"
 #include "sys/machine.h"
 
@@ -39,8 +39,21 @@ static void block_signals(void) {
     signal(SIGHUP, SIG_IGN);
 }
 
+/* The text that was asked for, to where it belongs; returns the exit code. */
+static int print_answer(struct buffer *text, int code) {
+    FILE *out = code == 0 ? stdout : stderr;
+    bool is_written = fwrite(text->data, 1, text->len, out) == text->len && fflush(out) == 0;
+    buffer_clear(text);
+    return is_written ? code : 1;
+}
+
 int main(int argc, char **argv) {
-    char error[512] = "";
+    char error[1024] = "";
+    struct buffer text = {0};
+    int code;
+    if (server_answers(argc, argv, &text, &code)) {
+        return print_answer(&text, code);
+    }
     block_signals();
     struct server *server = server_create(argc, argv, environ, error, sizeof(error));
     if (!server) {

@@ -17,14 +17,14 @@ struct server;
 struct engine;
 struct buffer;
 
-/* What --help, --version, --check-config and --print-docs ask for: true, with the text and the exit code, if argv
- * has one of them. error says that text is for the standard error. */
+/* True if argv asks for a text instead of a server (--help, --version, --check-config, --print-docs): the text, and
+ * the exit code. With another code than 0 the text is an error. */
 bool server_answers(int argc, char **argv, struct buffer *text, int *code);
 
 /* Reads the options (see --help) and makes the engine. NULL with one line in error. argv[0] is skipped. */
 struct server *server_create(int argc, char **argv, char **environment, char *error,
                              size_t error_size);
-/* Launches the cores and opens the listeners. False with one line in error; then stop, join and destroy. */
+/* Opens the listeners and launches the cores. False with one line in error; then stop, join and destroy. */
 bool server_start(struct server *server, char *error, size_t error_size);
 /* Any thread, any core; more than once does no harm. */
 void server_stop(struct server *server);
