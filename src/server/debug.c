@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "engine/core.h"
 #include "engine/tx.h"
+#include "server/config_command.h"
 #include "server/families.h"
 #include "sys/machine.h"
 
@@ -54,6 +55,10 @@ static void answer_error(struct call *call) {
     reply_error_bytes(call->reply, call->argv[2]);
 }
 
+static void rewrite_all(struct call *call) {
+    config_rewrite_command(call, true);
+}
+
 static void refuse_reload(struct call *call) {
     reply_error(call->reply, "ERR DEBUG %.*s needs data on disk, which this version does not have",
                 (int)call->argv[1].len, call->argv[1].data);
@@ -61,6 +66,9 @@ static void refuse_reload(struct call *call) {
 
 static void reply_to_help(struct call *call) {
     static const char *const lines[] = {
+        "CONFIG-REWRITE-FORCE-ALL",
+        "    Like CONFIG REWRITE but writes all configuration options, including",
+        "    keywords not listed in original configuration file or default values.",
         "DIGEST",
         "    Output a hex signature representing the current DB content.",
         "DIGEST-VALUE <key> [<key> ...]",
@@ -97,6 +105,7 @@ static const struct {
     unsigned argc_min, argc_max;
     void (*run)(struct call *call);
 } subcommands[] = {
+    {"config-rewrite-force-all", 2, 2, rewrite_all},
     {"digest", 2, 2, debug_digest},
     {"digest-value", 2, UINT32_MAX, debug_digest_value},
     {"error", 3, 3, answer_error},

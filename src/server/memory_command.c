@@ -5,6 +5,7 @@
 #include "engine/store.h"
 #include "engine/core.h"
 #include "server/families.h"
+#include "server/instance.h"
 
 /* SAMPLES is read and has no effect: sizes are counted, not estimated. */
 static void memory_usage(struct call *call) {
@@ -39,7 +40,7 @@ struct memory_part {
 
 struct memory_sum {
     struct memory_part data;
-    uint64_t used, peak, rss, clients_count;
+    uint64_t used, peak, rss, startup, clients_count;
 };
 
 static void measure_here(struct core *core, void *arg) {
@@ -77,6 +78,9 @@ static void measure(struct engine *engine, struct memory_sum *sum) {
         }
     }
     memory_free(parts);
+    uint64_t startup =
+        atomic_load_explicit(&server_instance()->memory_at_start, memory_order_relaxed);
+    sum->startup = startup < sum->used ? startup : sum->used;
     sum->clients_count = atomic_load_explicit(&engine->client_count, memory_order_relaxed);
     sum->peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);
     sum->peak = sum->used > sum->peak ? sum->used : sum->peak;
@@ -118,14 +122,13 @@ static void reply_stats(struct reply *reply, const struct stat *stats, unsigned 
 static void memory_stats(struct call *call) {
     struct memory_sum sum;
     measure(call->client->core->engine, &sum);
-    uint64_t data = sum.data.keyspace.entries_bytes;
-    data = data < sum.used ? data : sum.used;
-    uint64_t overhead = sum.used - data;
-    uint64_t keys = sum.data.keys;
+    uint64_t overhead = sum.startup + sum.data.clients + sum.data.keyspace.index_bytes;
+    overhead = overhead < sum.used ? overhead : sum.used;
+    uint64_t data = sum.used - overhead, keys = sum.data.keys;
     const struct stat stats[] = {
         COUNT("peak.allocated", sum.peak),
         COUNT("total.allocated", sum.used),
-        COUNT("startup.allocated", 0),
+        COUNT("startup.allocated", sum.startup),
         COUNT("replication.backlog", 0),
         COUNT("clients.slaves", 0),
         COUNT("clients.normal", sum.data.clients),
@@ -138,9 +141,9 @@ static void memory_stats(struct call *call) {
         COUNT("lazyfree.bytes", sum.data.keyspace.pending_free_bytes),
         COUNT("overhead.total", overhead),
         COUNT("keys.count", keys),
-        COUNT("keys.bytes-per-key", keys ? (data + sum.data.keyspace.index_bytes) / keys : 0),
+        COUNT("keys.bytes-per-key", keys ? (sum.used - sum.startup) / keys : 0),
         COUNT("dataset.bytes", data),
-        RATIO("dataset.percentage", 100 * ratio(data, sum.used)),
+        RATIO("dataset.percentage", 100 * ratio(data, sum.used - sum.startup)),
         RATIO("peak.percentage", 100 * ratio(sum.used, sum.peak)),
         COUNT("allocator.allocated", sum.used),
         COUNT("allocator.resident", sum.rss),
