@@ -1,7 +1,10 @@
-/* Whole databases: emptied at once, freed piecemeal. */
+/* What is dropped at once and freed piecemeal: whole databases, and big texts. The general
+ * allocator gives 512 MB back within the call that frees them, which takes 90 ms; so their pages go
+ * first, a few at a time. */
 #include <assert.h>
 
 #include "base/memory.h"
+#include "base/pages.h"
 #include "data/inside.h"
 
 void keyspace_flush(struct keyspace *keyspace, unsigned db) {
@@ -37,7 +40,51 @@ static void free_entry(void *arg, struct entry *entry) {
     entry_destroy(freeing->keyspace, &freeing->dropped->database.entry_bytes, entry);
 }
 
+enum {
+    TEXT_BIG = 1 << 20,
+    BYTES_FOR_ENTRY = 1024 /* pages given back in the time it takes to free one entry */
+};
+
+uint64_t text_drop(struct keyspace *keyspace, struct text *text) {
+    uint64_t bytes = memory_usable_size(text);
+    if (bytes < TEXT_BIG) {
+        memory_free(text);
+        return bytes;
+    }
+    text->len = (size_t)(uintptr_t)keyspace->garbage;
+    text->size = bytes; /* what is still there */
+    keyspace->garbage = text;
+    keyspace->garbage_bytes += bytes;
+    return bytes;
+}
+
+/* Gives back pages from the end of the first big text, and in the end the block. */
+static void free_text_pages(struct keyspace *keyspace, size_t bytes) {
+    struct text *text = keyspace->garbage;
+    size_t page = pages_size();
+    if (text->size > bytes + 2 * page) {
+        char *end = (char *)text + text->size;
+        char *start = end - bytes;
+        start -= (uintptr_t)start % page;
+        end -= (uintptr_t)end % page;
+        pages_discard(start, (size_t)(end - start));
+        text->size = (size_t)(start - (char *)text);
+        return;
+    }
+    keyspace->garbage = (struct text *)(uintptr_t)text->len;
+    keyspace->garbage_bytes -= memory_usable_size(text);
+    memory_free(text);
+}
+
+bool keyspace_has_garbage(const struct keyspace *keyspace) {
+    return keyspace->dropped != NULL || keyspace->garbage != NULL;
+}
+
 bool keyspace_free_some(struct keyspace *keyspace, unsigned budget) {
+    if (keyspace->garbage != NULL) {
+        free_text_pages(keyspace, ((size_t)budget + 4) * BYTES_FOR_ENTRY);
+        return true;
+    }
     struct dropped *dropped = keyspace->dropped;
     if (dropped == NULL) return slab_tidy(&keyspace->slab, budget / 16 + 1);
     struct freeing freeing = {keyspace, dropped};

@@ -34,6 +34,8 @@ struct keyspace {
     struct entry *found;
     struct place place;
     struct dropped *dropped;
+    struct text *garbage; /* big texts on their way back to the system, linked by their len */
+    uint64_t garbage_bytes;
     unsigned sweep_db;
     uint64_t sweep_spot;
 };
@@ -56,6 +58,9 @@ static inline void tell(struct keyspace *keyspace, enum mutation_kind kind, unsi
 uint64_t keyspace_random_next(struct keyspace *keyspace);
 /* Frees an entry that is in no index any more. */
 void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entry *entry);
+/* Frees a text that nothing refers to any more, a big one piece by piece later. Returns the bytes
+ * it occupied. */
+uint64_t text_drop(struct keyspace *keyspace, struct text *text);
 /* Begins a mutation of old: keyspace->place is its place from now on. With old NULL, the same for
  * an expired entry that is still there. */
 struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const struct key *key,

@@ -155,15 +155,8 @@ void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entr
     struct layout layout = entry_layout(entry);
     size_t size = entry_size(entry);
     uint64_t bytes = slab_class_size(slab_class(size));
-    if (layout.key_outside != NULL) {
-        bytes += memory_usable_size(layout.key_outside);
-        memory_free(layout.key_outside);
-    }
-    if (entry_form(entry) == FORM_OUTSIDE) {
-        struct text *text = pointer_read(layout.value);
-        bytes += memory_usable_size(text);
-        memory_free(text);
-    }
+    if (layout.key_outside != NULL) bytes += text_drop(keyspace, layout.key_outside);
+    if (entry_form(entry) == FORM_OUTSIDE) bytes += text_drop(keyspace, pointer_read(layout.value));
     slab_free(&keyspace->slab, entry, size);
     *entry_bytes -= bytes;
 }
@@ -184,7 +177,8 @@ uint64_t keyspace_slab_used(const struct keyspace *keyspace) {
 }
 
 void keyspace_memory(const struct keyspace *keyspace, struct keyspace_memory *memory) {
-    *memory = (struct keyspace_memory){.slab_bytes = keyspace->slab.held_bytes};
+    *memory = (struct keyspace_memory){.slab_bytes = keyspace->slab.held_bytes,
+                                       .pending_free_bytes = keyspace->garbage_bytes};
     for (unsigned db = 0; db < keyspace->options.databases; db++) {
         const struct database *database = &keyspace->databases[db];
         memory->entries_bytes += database->entry_bytes;

@@ -114,6 +114,8 @@ void keyspace_swap(struct keyspace *keyspace, unsigned db, unsigned db_other);
 /* Frees up to about budget entries of flushed databases and of big dropped values; true while more
  * is left. */
 bool keyspace_free_some(struct keyspace *keyspace, unsigned budget);
+/* True if there is something for it to do: cheap, for the end of every turn. */
+bool keyspace_has_garbage(const struct keyspace *keyspace);
 /* Looks for expired entries, visiting at most about budget segments from where the last call
  * stopped; returns how many were removed. true in *again: worth calling again soon. */
 unsigned keyspace_sweep(struct keyspace *keyspace, unsigned budget, bool *again);

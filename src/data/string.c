@@ -76,11 +76,6 @@ static struct text *text_create(struct database *database, size_t size) {
     return text;
 }
 
-static void text_destroy(struct database *database, struct text *text) {
-    database->entry_bytes -= memory_usable_size(text);
-    memory_free(text);
-}
-
 static struct text *outside_text(const struct entry *entry) {
     bool is_outside = entry != NULL && entry_form(entry) == FORM_OUTSIDE;
     return is_outside ? pointer_read(entry_value(entry)) : NULL;
@@ -257,7 +252,8 @@ static struct entry *put(struct change *change, struct shape *shape, struct byte
         set_access(change, entry, change->old == NULL);
         install(change, entry, old_size);
     }
-    if (old_text != NULL && old_text != shape->text) text_destroy(change->database, old_text);
+    if (old_text != NULL && old_text != shape->text)
+        change->database->entry_bytes -= text_drop(change->keyspace, old_text);
     return entry;
 }
 
@@ -345,7 +341,7 @@ static char *edit_moving_outside(struct change *change, size_t len, struct text 
         value = entry_value(*entry);
         (*entry)->flags = flags;
         memcpy(value, &text, sizeof text);
-        text_destroy(change->database, old_text);
+        change->database->entry_bytes -= text_drop(change->keyspace, old_text);
     } else {
         *entry = make_piece(change, head + sizeof text, flags, &value);
         memcpy(value, &text, sizeof text);

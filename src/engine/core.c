@@ -70,6 +70,9 @@ static void at_turn_end(void *arg) {
     if (arena_is_short()) { /* huge pages are cleared by a helper: it takes milliseconds */
         loop_offload(core->loop, prepare_regions, NULL, forget);
     }
+    if (keyspace_has_garbage(core->shard.keyspace)) { /* a big value was dropped */
+        core_free_soon(core);
+    }
     /* Relaxed: a sum over cores is never of one instant anyway. */
     __atomic_store_n(&core->slab_used, keyspace_slab_used(core->shard.keyspace), __ATOMIC_RELAXED);
     check_memory(core);

@@ -116,6 +116,34 @@ TEST(a_string_of_512_mb_works) {
     keyspace_destroy(keyspace);
 }
 
+TEST(a_big_string_goes_back_in_small_steps) {
+    struct keyspace *keyspace = make();
+    struct keyspace_memory memory;
+    for (unsigned i = 0; i < 3; i++) {
+        char name[2] = {(char)('a' + i), 0};
+        struct key key = key_named(name);
+        struct entry *entry;
+        REQUIRE(keyspace_edit_string(keyspace, 0, &key, NULL, 20 << 20, &entry) != NULL);
+        if (i == 0)
+            keyspace_delete(keyspace, 0, &key, entry);
+        else if (i == 1)
+            keyspace_put_string(keyspace, 0, &key, entry, BYTES_LITERAL("small"), EXPIRE_NONE);
+    }
+    CHECK(keyspace_has_garbage(keyspace));
+    keyspace_memory(keyspace, &memory);
+    CHECK(memory.pending_free_bytes >= 40 << 20 && memory.entries_bytes >= 20 << 20);
+    keyspace_flush(keyspace, 0);
+    keyspace_memory(keyspace, &memory);
+    CHECK(memory.pending_free_bytes >= 60 << 20);
+    unsigned steps = 0;
+    while (keyspace_free_some(keyspace, 1000)) steps++;
+    CHECK(steps > 55 && steps < 80);
+    CHECK(!keyspace_has_garbage(keyspace));
+    keyspace_memory(keyspace, &memory);
+    CHECK_EQ(memory.pending_free_bytes, 0);
+    keyspace_destroy(keyspace);
+}
+
 TEST(without_memory_for_a_big_string_nothing_changes) {
     struct keyspace *keyspace = make();
     struct key key = key_named("k");
