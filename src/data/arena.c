@@ -3,7 +3,6 @@
 #include "data/arena.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/pages.h"
@@ -20,7 +19,7 @@ char *arena_base;
 static size_t region_count;
 static _Atomic uint8_t region_taken[ARENA_SIZE_MAX >> REGION_BITS];
 static _Atomic size_t region_hint; /* where to begin to look */
-static pthread_once_t arena_once = PTHREAD_ONCE_INIT;
+static _Atomic int start_state;    /* 0: not begun, 1: somebody reserves, 2: done */
 
 static _Atomic(void *) stock[STOCK]; /* regions with huge pages behind them, untouched by anyone */
 static _Atomic bool is_short;        /* somebody took one, or would have liked to */
@@ -46,7 +45,15 @@ static void reserve(void) {
 }
 
 void arena_start(void) {
-    pthread_once(&arena_once, reserve);
+    int state = 0;
+    /* acquire and release: who sees 2 sees the arena. Who sees 1 spins for the one mmap. */
+    if (atomic_load_explicit(&start_state, memory_order_acquire) == 2) return;
+    if (atomic_compare_exchange_strong_explicit(&start_state, &state, 1, memory_order_relaxed,
+                                                memory_order_relaxed)) {
+        reserve();
+        atomic_store_explicit(&start_state, 2, memory_order_release);
+    }
+    while (atomic_load_explicit(&start_state, memory_order_acquire) != 2) continue;
 }
 
 /* An untouched region, committed; NULL if there is none or the system refuses. */

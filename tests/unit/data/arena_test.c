@@ -1,5 +1,5 @@
 /* Regions go to many threads at once, some prepared ahead by another thread, and none to two. */
-#include "../check.h"
+#include "check.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

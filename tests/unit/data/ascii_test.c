@@ -1,5 +1,5 @@
 /* Packing and unpacking, by vectors and without, on blocks of exactly the size needed. */
-#include "../check.h"
+#include "check.h"
 
 #include "data/ascii.h"
 

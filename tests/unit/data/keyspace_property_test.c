@@ -1,7 +1,7 @@
 /* The keyspace does what a simple model does, whatever is done to it in whatever order: with tiny
  * and full-size segments, over all and few partitions, with one tag for all keys, with expiry
  * removing and hiding. After every few steps the index's own invariants are checked. */
-#include "../check.h"
+#include "check.h"
 
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 /* What the keyspace promises, one claim at a time. */
-#include "../check.h"
+#include "check.h"
 
 #include "base/memory.h"
 #include "data/inside.h"

@@ -1,5 +1,5 @@
 /* The size classes, and that pieces neither overlap nor leak. */
-#include "../check.h"
+#include "check.h"
 
 #include "data/slab.h"
 
