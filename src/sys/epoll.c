@@ -164,6 +164,10 @@ static void give_back(struct loop *loop, struct rx *rx) {
         feed_starved(loop);
 }
 
+static void trim(struct loop *loop) {
+    rx_pool_trim(&epoll_of(loop)->rx);
+}
+
 /* ---- sending ---- */
 
 static void flush(struct stream *stream) {
@@ -330,6 +334,7 @@ const struct loop_backend loop_backend_epoll = {
     .stream_address = socket_address,
     .stream_keepalive = socket_keepalive,
     .rx_give_back = give_back,
+    .trim = trim,
     .listener_open = open_listener,
     .listener_start = start_listener,
     .listener_close = close_listener,

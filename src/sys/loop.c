@@ -104,6 +104,23 @@ static void count_turn(struct loop *loop) {
         loop->stats.turn_max_ns = took_ns;
 }
 
+/* A loop that received little for a second after a busy one hands back what it needed then. Looked at in
+ * turns that come anyway: a loop without any keeps it until the next. */
+static void trim_if_quiet(struct loop *loop) {
+    enum { LOOK_NS = 1000000000, QUIET_BYTES = 65536 };
+    uint64_t came = loop->stats.bytes_in - loop->trim_bytes_in;
+    loop->trim_look_ns = loop->now_ns + LOOK_NS;
+    loop->trim_bytes_in = loop->stats.bytes_in;
+    if (came > QUIET_BYTES) {
+        loop->trim_is_due = true;
+    } else if (loop->trim_is_due) {
+        loop->trim_is_due = false;
+        if (loop->backend->trim != NULL)
+            loop->backend->trim(loop);
+        block_trim();
+    }
+}
+
 bool loop_turn(struct loop *loop, bool may_sleep) {
     assert(loop == loop_running && !loop->is_stopped);
     int64_t until_ns = sleep_limit(loop, may_sleep);
@@ -120,6 +137,8 @@ bool loop_turn(struct loop *loop, bool may_sleep) {
     mail_flush();
     stream_flush_all(loop);
     mail_flush(); /* what on_closed posted */
+    if (loop->now_ns >= loop->trim_look_ns)
+        trim_if_quiet(loop);
     count_turn(loop);
     if (atomic_load_explicit(&loop->stop_asked, memory_order_relaxed))
         loop_say_goodbye(loop);
@@ -286,6 +305,7 @@ const struct loop_stats *loop_stats(const struct loop *loop) {
 
 void loop_reset_stats(struct loop *loop) {
     loop->stats = (struct loop_stats){0};
+    loop->trim_bytes_in = 0;
 }
 
 /* xoshiro256** of Blackman and Vigna (2018). */

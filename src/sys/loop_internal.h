@@ -85,6 +85,10 @@ struct loop {
     unsigned mails_expected; /* answers of other cores that somebody here waits for */
     int64_t spin_ns;         /* how long to look for them before sleeping; adapts */
 
+    int64_t trim_look_ns;     /* when to look again whether the loop is quiet */
+    uint64_t trim_bytes_in;   /* stats.bytes_in at the last look */
+    bool trim_is_due;         /* busy since the last trim */
+
     void (*start)(void *arg);
     void *start_arg;
     pthread_t thread;
@@ -129,6 +133,7 @@ struct loop_backend {
     void (*stream_address)(const struct stream *stream, struct stream_address *address);
     void (*stream_keepalive)(struct stream *stream, unsigned seconds);
     void (*rx_give_back)(struct loop *loop, struct rx *rx);
+    void (*trim)(struct loop *loop); /* hands memory back that only a busy loop needs; NULL: has none */
 
     /* Listeners. open makes the socket (any thread; 0, or -errno with error written); start accepts from it
      * (on the listener's loop, also after a pause); close stops for good and ends with

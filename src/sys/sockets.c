@@ -70,6 +70,18 @@ static int listen_unix(struct listener *listener, char *error, size_t error_size
     return listener->fd = fd;
 }
 
+/* The kernel lets go of the sockets in a dead process's ring a moment after the process itself: the next
+ * one to take the port may be there before. */
+static int bind_patiently(int fd, const struct addrinfo *info) {
+    enum { TRIES_MAX = 10, PAUSE_US = 20000 };
+    int result = bind(fd, info->ai_addr, info->ai_addrlen);
+    for (int i = 1; i < TRIES_MAX && result < 0 && errno == EADDRINUSE; i++) {
+        usleep(PAUSE_US);
+        result = bind(fd, info->ai_addr, info->ai_addrlen);
+    }
+    return result;
+}
+
 static int bind_tcp(struct listener *listener, const struct addrinfo *info, char *error,
                     size_t error_size) {
     int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -80,7 +92,7 @@ static int bind_tcp(struct listener *listener, const struct addrinfo *info, char
     if (set_on(fd, SOL_SOCKET, SO_REUSEADDR) < 0)
         return report(listener, fd, "setsockopt", error, error_size);
     set_on(fd, IPPROTO_TCP, TCP_NODELAY); /* accepted sockets inherit it: no call for each */
-    if (bind(fd, info->ai_addr, info->ai_addrlen) < 0)
+    if (bind_patiently(fd, info) < 0)
         return report(listener, fd, "bind", error, error_size);
     if (listen(fd, (int)listener->options.backlog) < 0)
         return report(listener, fd, "listen", error, error_size);

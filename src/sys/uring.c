@@ -36,7 +36,8 @@ enum {
     SQ_SIZE = 256,
     CQ_SIZE = 4096,
     RX_BUFFERS = 2048,
-    IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry */
+    IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry, up to: */
+    IN_RING_MAX = 256,     /* 4 MiB: the ring's buffers stay resident */
     PIECES_MAX = 64,       /* blocks in one send: 1 MiB */
     COMPLETIONS_MAX = 256, /* taken in one turn */
     MESSAGES_MAX = 64,     /* sends of several blocks in one submission */
@@ -55,7 +56,7 @@ enum {
 };
 
 /* The kinds, in the low bits of user_data. */
-enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, KIND_MASK = 7 };
+enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, TIMEOUT, KIND_MASK = 7 };
 
 struct message {
     struct msghdr header;
@@ -71,6 +72,8 @@ struct uring {
     unsigned buffers_mask;
     unsigned in_ring, in_ring_wanted;
     struct stream *starved, **starved_end;
+    int64_t timeout_ns; /* when the standing timeout ends; NEVER: there is none */
+    struct __kernel_timespec timeout;
     struct message *messages;
     unsigned messages_used;
 };
@@ -166,7 +169,7 @@ static void change_receive(struct stream *stream) {
 /* The starved are linked through backend_data, oldest first. */
 static void enter_starved(struct stream *stream) {
     struct uring *uring = uring_of(stream->loop);
-    if (uring->in_ring_wanted < uring->rx.count)
+    if (uring->in_ring_wanted < IN_RING_MAX)
         uring->in_ring_wanted *= 2;
     stream->backend_flags |= STARVED;
     stream->backend_data = NULL;
@@ -212,6 +215,11 @@ static void top_up(struct uring *uring) {
 
 static void give_back(struct loop *loop, struct rx *rx) {
     rx_pool_give_back(&uring_of(loop)->rx, rx);
+}
+
+static void trim(struct loop *loop) {
+    uring_of(loop)->in_ring_wanted = IN_RING_AT_FIRST;
+    rx_pool_trim(&uring_of(loop)->rx);
 }
 
 /* The standing receive has ended: why, and does it begin anew? */
@@ -365,6 +373,9 @@ static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flag
         if ((flags & IORING_CQE_F_MORE) == 0)
             request_wake(uring_of(loop), loop->wake_fd);
         break;
+    case TIMEOUT:
+        uring_of(loop)->timeout_ns = NEVER;
+        break;
     default: /* a cancellation that found nothing */
         break;
     }
@@ -387,6 +398,26 @@ static void take_completions(struct loop *loop) {
     }
 }
 
+/* Sees to it that the wait ends at due_ns, or before. A timeout of each wait would start and stop a timer of
+ * the kernel every turn; so one stands for the loop and is moved only when it has to be earlier. */
+static void limit_wait(struct uring *uring, int64_t due_ns) {
+    if (due_ns >= uring->timeout_ns)
+        return;
+    struct io_uring_sqe *sqe = next_request(uring);
+    uring->timeout = (struct __kernel_timespec){due_ns / 1000000000, due_ns % 1000000000};
+    if (uring->timeout_ns == NEVER) {
+        io_uring_prep_timeout(sqe, &uring->timeout, 0, IORING_TIMEOUT_ABS);
+        io_uring_sqe_set_data64(sqe, name_of(NULL, TIMEOUT));
+    } else {
+        /* If it has just ended, this fails, and its completion ends the wait. */
+        io_uring_prep_timeout_update(sqe, &uring->timeout, name_of(NULL, TIMEOUT),
+                                     IORING_TIMEOUT_ABS);
+        sqe->flags |= IOSQE_CQE_SKIP_SUCCESS;
+        io_uring_sqe_set_data64(sqe, name_of(NULL, NOTHING));
+    }
+    uring->timeout_ns = due_ns;
+}
+
 static bool ring_has_prepared(const struct loop *loop) {
     return io_uring_sq_ready(&uring_of(loop)->ring) > 0;
 }
@@ -396,15 +427,11 @@ static void poll_ring(struct loop *loop, int64_t until_ns) {
     top_up(uring);
     if (uring->starved != NULL)
         feed_starved(uring);
-    if (until_ns == NEVER) {
-        io_uring_submit_and_wait(&uring->ring, 1);
-    } else if (until_ns <= loop->turn_end_ns) {
+    if (until_ns <= loop->turn_end_ns) {
         io_uring_submit_and_get_events(&uring->ring);
     } else {
-        int64_t wait_ns = until_ns - loop->turn_end_ns;
-        struct __kernel_timespec limit = {wait_ns / 1000000000, wait_ns % 1000000000};
-        struct io_uring_cqe *cqe;
-        io_uring_submit_and_wait_timeout(&uring->ring, &cqe, 1, &limit, NULL);
+        limit_wait(uring, until_ns);
+        io_uring_submit_and_wait(&uring->ring, 1);
     }
     uring->messages_used = 0; /* U2 */
     loop_slept(loop);
@@ -457,12 +484,13 @@ static int create(struct loop *loop) {
     loop->backend_state = uring;
     loop->wake_fd = -1;
     uring->starved_end = &uring->starved;
+    uring->timeout_ns = NEVER;
     uring->messages = memory_alloc(MESSAGES_MAX * sizeof(struct message));
     bool is_small = loop->options.cores > CORES_MANY;
     unsigned count = is_small ? RX_BUFFERS / 8 : RX_BUFFERS;
     if (loop->options.rx_buffers > 0)
         count = loop->options.rx_buffers;
-    uring->in_ring_wanted = count < IN_RING_AT_FIRST ? count : IN_RING_AT_FIRST;
+    uring->in_ring_wanted = IN_RING_AT_FIRST;
     int result = real_create_wake(loop);
     if (result < 0)
         return result;
@@ -542,6 +570,7 @@ const struct loop_backend loop_backend_uring = {
     .stream_address = socket_address,
     .stream_keepalive = socket_keepalive,
     .rx_give_back = give_back,
+    .trim = trim,
     .listener_open = socket_listen,
     .listener_start = start_listener,
     .listener_close = close_listener,

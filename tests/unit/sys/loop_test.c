@@ -20,6 +20,10 @@
 static struct rig rig;
 static _Atomic(uint64_t) finished;
 
+static void read_stats(void *arg) {
+    *(struct loop_stats *)arg = *loop_stats(loop_current());
+}
+
 /* ---- hooks and tasks ---- */
 
 static struct {
@@ -111,6 +115,44 @@ TEST_BOTH(a_timer_wakes_the_loop_in_time) {
     rig_stop(&rig);
 }
 
+static struct timer far_timer, late_timer;
+
+static void never(void *arg) {
+    (void)arg;
+    atomic_store(&finished, 100);
+}
+
+static void set_far_alarm(void *arg) {
+    (void)arg;
+    timer_init(&far_timer, never, NULL);
+    timer_init(&late_timer, ring, NULL);
+    timer_start(loop_current(), &far_timer, 3600 * (int64_t)1000000000);
+}
+
+static void stop_far_alarm(void *arg) {
+    (void)arg;
+    timer_stop(&far_timer);
+}
+
+TEST_BOTH(an_earlier_timer_shortens_the_sleep_and_a_stopped_one_does_no_harm) {
+    struct loop_stats before, after;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], set_far_alarm, NULL);
+    for (int64_t delay_ns = 40000000; delay_ns > 1000000; delay_ns /= 2) {
+        finished = 0;
+        rig_call(rig.loops[0], set_alarm, &delay_ns);
+        REQUIRE(rig_await(&finished, 1));
+        CHECK_EQ(atomic_load(&finished), 1);
+        CHECK(alarm_clock.fired_ns - alarm_clock.started_ns >= delay_ns);
+    }
+    rig_call(rig.loops[0], stop_far_alarm, NULL);
+    rig_call(rig.loops[0], read_stats, &before);
+    usleep(100000);
+    rig_call(rig.loops[0], read_stats, &after);
+    CHECK(after.turns - before.turns <= 3); /* asleep without a timer */
+    rig_stop(&rig);
+}
+
 static void look_at_clocks(void *arg) {
     (void)arg;
     struct loop *loop = loop_current();
@@ -123,10 +165,6 @@ static void look_at_clocks(void *arg) {
     loop_refresh_clock(loop);
     CHECK(loop_now_ns(loop) >= before_ns + 2000000);
     CHECK(loop_random(loop) != loop_random(loop));
-}
-
-static void read_stats(void *arg) {
-    *(struct loop_stats *)arg = *loop_stats(loop_current());
 }
 
 TEST_BOTH(clocks_stand_still_within_a_turn_and_long_turns_are_counted) {
