@@ -69,10 +69,10 @@ static bool parse_integer(const struct option *option, struct bytes text, int64_
 static bool parse_memory(const struct option *option, struct bytes text, int64_t *value,
                          char *error) {
     uint64_t bytes;
-    if (!number_parse_memory(text, &bytes)) {
-        return refuse(error, option->type == OPTION_PERCENT
-                                 ? "argument must be a memory or percent value"
-                                 : "argument must be a memory value");
+    bool is_percent = option->type == OPTION_PERCENT; /* negative numbers are its percents */
+    if (!number_parse_memory(text, &bytes) || (is_percent && bytes > INT64_MAX)) {
+        return refuse(error, is_percent ? "argument must be a memory or percent value"
+                                        : "argument must be a memory value");
     }
     if (bytes < (uint64_t)option->min || (option->max && bytes > (uint64_t)option->max)) {
         return refuse(error, "argument must be between %lld and %lld inclusive",

@@ -40,6 +40,9 @@ __attribute__((format(printf, 3, 4))) static bool refuse(struct config_reader *r
     va_start(args, format);
     vsnprintf(reader->error + len, size - (size_t)len, format, args);
     va_end(args);
+    for (char *c = reader->error; *c; c++) { /* what is quoted may be anything; it stays one line */
+        *c = iscntrl((unsigned char)*c) ? '?' : *c;
+    }
     return false;
 }
 
@@ -179,6 +182,8 @@ static bool read_line(struct config_reader *reader, const struct place *place, s
     bool is_read;
     if (!is_split) {
         is_read = refuse(reader, place, "quotes are not balanced, or there are too many words");
+    } else if (words.count == 0) {
+        is_read = refuse(reader, place, "the name of an option is missing"); /* "--" in a flag file */
     } else if (bytes_is(views[0], "include") && words.count == 2) {
         char path[1024];
         snprintf(path, sizeof(path), "%.*s", (int)views[1].len, views[1].data);

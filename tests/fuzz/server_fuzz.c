@@ -102,7 +102,6 @@ static const char *const words[] = {
     "maxclients",
     "hz",
     "timeout",
-    "proto-max-bulk-len",
 
     "latency-tracking",
     "slowlog-log-slower-than",
@@ -461,6 +460,7 @@ static void act(void) {
 static void start(void) {
     char error[512] = "", cores[] = "--cores=1", password[] = "--requirepass=secret";
     char debug[] = "--enable-debug-command=yes";
+    char bulk[] = "--proto-max-bulk-len=1mb";    /* the least; more takes its time */
     char no_report[] = "--crash-log-enabled=no"; /* libFuzzer reports crashes */
     uint8_t choice = fuzz_byte(&world.fuzz);
     cores[8] = choice & 1 ? '4' : '1';
@@ -468,9 +468,10 @@ static void start(void) {
     sim_set_seed(fuzz_byte(&world.fuzz));
     fuzz_require(machine_choose(MACHINE_SIM) == 0, "there is a simulated machine");
     char program[] = "anax";
-    char *argv[] = {program, cores, no_report, debug, world.has_password ? password : NULL, NULL};
+    char *argv[] = {program, cores, no_report, debug, bulk, world.has_password ? password : NULL,
+                    NULL};
     char *environment[] = {NULL};
-    int argc = world.has_password ? 5 : 4;
+    int argc = world.has_password ? 6 : 5;
     world.server = server_create(argc, argv, environment, error, sizeof error);
     if (world.server == NULL || !server_start(world.server, error, sizeof error)) {
         fprintf(stderr, "%s\n", error);

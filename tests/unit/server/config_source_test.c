@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "server/config_source.h"
+#include "sys/file.h"
 
 static struct config *config;
 static struct config_reader reader;
@@ -161,6 +162,22 @@ TEST(what_kubernetes_tells_about_a_service_called_anax_is_passed_over) {
                            "ANAX_PORT=tcp://10.0.0.1:6379", "ANAX_PORT_6379_TCP_ADDR=10.0.0.1", NULL};
     CHECK(config_read_environment(&reader, environment));
     CHECK_STR(get("port"), "6379");
+    end();
+}
+
+TEST(a_complaint_is_one_line_whatever_it_quotes) {
+    begin();
+    CHECK_STR(COMMAND_LINE("--a\nb", "1"), "command line: there is no option 'a?b'");
+    end();
+    CHECK_STR(complaint("a\x1b[31m 1"), "a.conf:1: there is no option 'a?[31m'");
+}
+
+TEST(a_line_of_dashes_in_a_flag_file_is_no_option) {
+    begin();
+    CHECK_EQ(file_replace("build/dashes.flags", BYTES_LITERAL("port 1\n--\n")), 0);
+    CHECK(!config_read_flagfile(&reader, "build/dashes.flags"));
+    CHECK_STR(reader.error, "build/dashes.flags:2: the name of an option is missing");
+    CHECK_EQ(file_remove("build/dashes.flags"), 0);
     end();
 }
 

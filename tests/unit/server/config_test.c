@@ -96,6 +96,13 @@ TEST(sizes_take_units_and_print_as_bytes) {
     CHECK_STR(after("maxmemory-clients", "x%"), "argument must be a memory or percent value");
 }
 
+TEST(a_percentage_is_no_huge_size) {
+    CHECK_STR(after("maxmemory-clients", "5%"), "5%");
+    CHECK_STR(after("maxmemory-clients", "9223372036854775807"), "9223372036854775807");
+    CHECK_STR(after("maxmemory-clients", "9223372036854775808"),
+              "argument must be a memory or percent value");
+}
+
 TEST(numbers_have_limits) {
     CHECK_STR(after("port", "65535"), "65535");
     CHECK_STR(after("port", "65536"), "argument must be between 0 and 65535 inclusive");
