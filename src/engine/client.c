@@ -15,12 +15,16 @@ struct chain *client_output(struct client *client) {
 void client_memory(const struct client *client, struct client_memory *memory) {
     const struct connection *connection = (const struct connection *)client;
     *memory = (struct client_memory){
-        .query_len = connection->partial.len - connection->partial_offset,
+        .query_len = connection->partial.len, /* with the requests that are under way */
         .query_free = connection->partial.size - connection->partial.len,
         .argv_bytes = connection->parser.argv_size * sizeof(struct request_arg),
         .output_len = connection->out.len,
         .unsent = connection->stream ? stream_unsent(connection->stream) : 0,
     };
+    for (const struct rx *rx = connection->rx_first; rx; rx = rx->next) {
+        memory->query_len += rx->len;
+        memory->query_free += rx->size - rx->len;
+    }
     for (const struct block *block = connection->out.head; block; block = block->next) {
         memory->output_blocks++;
     }
