@@ -1,7 +1,7 @@
 /* bench/collections/collections_bench.c - measures the structures behind lists, hashes, sets and
  * sorted sets alone. No server, no commands.
  *
- *     build/bench/collections packed | all
+ *     build/bench/collections packed | ordered | all
  *
  * Times are the thread's CPU time. One JSON line a measurement on stdout, a readable one on stderr.
  */
@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "data/member.h"
+#include "data/ordered.h"
 #include "data/packed.h"
 #include "data/slab.h"
 
@@ -152,10 +154,123 @@ static void packed_bench(void) {
     measure_find(128, "%u");
 }
 
+/* ---- ordered ---- */
+
+enum { PROBES = 200000 };
+enum order { ASCENDING, SHUFFLED, EQUAL_SCORES };
+
+/* Members as Redis's benchmarks have them; the i-th of a permutation of n. */
+static uint64_t number_of(uint64_t i, uint64_t n) {
+    return i * 7368787 % n; /* a prime, and none of the n has it */
+}
+
+static uint8_t *make_member(uint64_t number) {
+    char text[32];
+    size_t len = (size_t)snprintf(text, sizeof text, "member:%08lu", (unsigned long)number);
+    uint8_t *member = slab_alloc(&slab, member_size(len));
+    member_write(member, bytes_of(text, len));
+    return member;
+}
+
+struct sorted {
+    struct ordered tree;
+    uint8_t **members; /* by number */
+    uint64_t n;
+    enum order order;
+};
+
+static double score_of(const struct sorted *sorted, uint64_t number) {
+    return sorted->order == EQUAL_SCORES ? 0 : (double)number * 1.5;
+}
+
+static void build(struct sorted *sorted, const char *what) {
+    char line[100];
+    ordered_init(&sorted->tree, &allocator);
+    sorted->members = malloc(sorted->n * sizeof(uint8_t *));
+    for (uint64_t i = 0; i < sorted->n; i++) sorted->members[i] = make_member(i);
+    double start = now_ns();
+    for (uint64_t i = 0; i < sorted->n; i++) {
+        uint64_t number = sorted->order == ASCENDING ? i : number_of(i, sorted->n);
+        ordered_insert(&sorted->tree, score_of(sorted, number), sorted->members[number]);
+    }
+    double n = (double)sorted->n;
+    snprintf(line, sizeof line, "%9lu members, %s: insert", (unsigned long)sorted->n, what);
+    report("ordered", line, (now_ns() - start) / n, "ns");
+    snprintf(line, sizeof line, "%9lu members, %s: tree", (unsigned long)sorted->n, what);
+    report("ordered", line, (double)sorted->tree.bytes / n, "bytes a member");
+}
+
+static void probe(struct sorted *sorted, const char *what) {
+    struct ordered_cursor cursor;
+    struct ordered_entry entry;
+    char line[100];
+    uint64_t rank;
+    double start = now_ns();
+    for (uint64_t i = 0; i < PROBES; i++) {
+        uint64_t number = number_of(i, sorted->n);
+        if (!ordered_rank(&sorted->tree, score_of(sorted, number),
+                          member_text(sorted->members[number]), &rank))
+            abort();
+        sink += rank;
+    }
+    snprintf(line, sizeof line, "%9lu members, %s: rank of", (unsigned long)sorted->n, what);
+    report("ordered", line, (now_ns() - start) / PROBES, "ns");
+    start = now_ns();
+    for (uint64_t i = 0; i < PROBES; i++) {
+        uint64_t number = number_of(i, sorted->n);
+        ordered_delete(&sorted->tree, score_of(sorted, number),
+                       member_text(sorted->members[number]));
+        ordered_insert(&sorted->tree, score_of(sorted, number), sorted->members[number]);
+    }
+    snprintf(line, sizeof line, "%9lu members, %s: delete and insert", (unsigned long)sorted->n,
+             what);
+    report("ordered", line, (now_ns() - start) / PROBES, "ns");
+    start = now_ns();
+    for (uint64_t i = 0; i < PROBES / 100; i++) {
+        ordered_seek_rank(&sorted->tree, number_of(i, sorted->n), &cursor);
+        for (unsigned k = 0; k < 100 && ordered_next(&cursor, &entry); k++)
+            sink += member_text(entry.member).len;
+    }
+    snprintf(line, sizeof line, "%9lu members, %s: 100 from a rank", (unsigned long)sorted->n,
+             what);
+    report("ordered", line, (now_ns() - start) / (PROBES / 100), "ns");
+}
+
+static void drop(struct sorted *sorted) {
+    char line[100];
+    double longest = 0, last = now_ns(), first = last;
+    for (bool is_more = true; is_more;) {
+        is_more = ordered_clear_some(&sorted->tree, 100);
+        double now = now_ns();
+        if (now - last > longest) longest = now - last;
+        last = now;
+    }
+    snprintf(line, sizeof line, "%9lu members: freeing all nodes, a member",
+             (unsigned long)sorted->n);
+    report("ordered", line, (last - first) / (double)sorted->n, "ns");
+    for (uint64_t i = 0; i < sorted->n; i++)
+        slab_free(&slab, sorted->members[i], member_size(member_text(sorted->members[i]).len));
+    free(sorted->members);
+}
+
+static void measure_tree(uint64_t n, enum order order, const char *what) {
+    struct sorted sorted = {.n = n, .order = order};
+    build(&sorted, what);
+    probe(&sorted, what);
+    drop(&sorted);
+}
+
+static void ordered_bench(void) {
+    for (uint64_t n = 10000; n <= 10000000; n *= 10) measure_tree(n, SHUFFLED, "shuffled");
+    measure_tree(1000000, ASCENDING, "ascending");
+    measure_tree(1000000, EQUAL_SCORES, "one score");
+}
+
 int main(int argc, char **argv) {
     const char *wanted = argc > 1 ? argv[1] : "all";
     bool is_all = strcmp(wanted, "all") == 0;
     slab_init(&slab);
     if (is_all || strcmp(wanted, "packed") == 0) packed_bench();
+    if (is_all || strcmp(wanted, "ordered") == 0) ordered_bench();
     return 0;
 }
