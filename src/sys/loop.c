@@ -90,8 +90,17 @@ static int64_t sleep_limit(struct loop *loop, bool may_sleep) {
     return mailbox_fall_asleep(loop) ? due_ns : loop->turn_end_ns;
 }
 
+/* The wall clock goes with the monotonic one for a millisecond, then it is read again: a step of it is seen
+ * late by so much at most. */
 void loop_slept(struct loop *loop) {
-    loop_refresh_clock(loop);
+    enum { WALL_TRUST_NS = 1000000 };
+    int64_t now_ns = machine->monotonic_ns();
+    if (now_ns - loop->wall_read_ns < WALL_TRUST_NS) {
+        loop->now_ns = now_ns;
+        loop->wall_us = loop->wall_read_us + (now_ns - loop->wall_read_ns) / 1000;
+    } else {
+        loop_refresh_clock(loop);
+    }
     loop->turn_start_ns = loop->now_ns;
 }
 
@@ -283,8 +292,8 @@ int64_t loop_wall_us(const struct loop *loop) {
 }
 
 void loop_refresh_clock(struct loop *loop) {
-    loop->now_ns = machine->monotonic_ns();
-    loop->wall_us = machine->wall_us();
+    loop->now_ns = loop->wall_read_ns = machine->monotonic_ns();
+    loop->wall_us = loop->wall_read_us = machine->wall_us();
 }
 
 void loop_add_turn_hook(struct loop *loop, struct turn_hook *hook) {

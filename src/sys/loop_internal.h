@@ -56,6 +56,7 @@ struct loop {
 
     int64_t now_ns;
     int64_t wall_us;
+    int64_t wall_read_ns, wall_read_us; /* both clocks when the wall clock was last read */
     int64_t turn_start_ns, turn_end_ns;
 
     struct timer_wheel timers;      /* timer.c */
@@ -191,7 +192,8 @@ struct stream {
     struct chain out;      /* queued, what is in flight included */
     uint32_t out_offset;   /* bytes of out's first block already sent */
     uint8_t state;
-    bool wants_bytes;      /* not paused */
+    bool is_paused;        /* the owner wants nothing now */
+    bool wants_bytes;      /* the backend shall receive: not paused, and nothing held */
     bool is_dirty;
     bool is_sending;       /* the backend has bytes of out in flight */
     bool is_ended;         /* the peer sends nothing more */

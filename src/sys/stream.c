@@ -98,16 +98,24 @@ static void end_of_bytes(struct stream *stream) {
         stream_close(stream, END_LINGER_MS);
 }
 
+/* Who is paused may stay so for ever: its bytes are copied, so that the loop's buffers do not run out. */
+static void hold(struct stream *stream, struct rx *rx) {
+    struct rx *copy = memory_alloc(sizeof *copy + rx->len);
+    *copy = (struct rx){.data = (char *)(copy + 1), .len = rx->len, .size = 0};
+    memcpy(copy->data, rx->data, rx->len);
+    rx_give_back(stream->loop, rx);
+    *stream->held_end = copy;
+    stream->held_end = &copy->next;
+}
+
 void stream_received(struct stream *stream, struct rx *rx) {
     stream->loop->stats.bytes_in += rx->len;
     if (stream->state != STREAM_OPEN) {
         rx_give_back(stream->loop, rx);
-    } else if (stream->wants_bytes && stream->held == NULL) {
+    } else if (!stream->is_paused && stream->held == NULL) {
         stream->handler->on_bytes(stream->owner, rx);
     } else {
-        rx->next = NULL;
-        *stream->held_end = rx;
-        stream->held_end = &rx->next;
+        hold(stream, rx);
     }
 }
 
@@ -125,20 +133,26 @@ void stream_failed(struct stream *stream, int reason) {
         end_of_bytes(stream); /* else after the held bytes */
 }
 
+/* Nothing is received while something is held: a peer that sends much and is resumed for a moment again and
+ * again would otherwise have more and more held for it. */
+static void update_wish(struct stream *stream) {
+    bool wants = !stream->is_paused && stream->held == NULL;
+    if (wants != stream->wants_bytes && stream->state < STREAM_CLOSING) {
+        stream->wants_bytes = wants;
+        if (!stream->is_ended || !wants)
+            stream->loop->backend->stream_receive(stream);
+    }
+}
+
 void stream_pause(struct stream *stream) {
-    if (!stream->wants_bytes || stream->state >= STREAM_CLOSING)
-        return;
-    stream->wants_bytes = false;
-    stream->loop->backend->stream_receive(stream);
+    stream->is_paused = true;
+    update_wish(stream);
 }
 
 void stream_resume(struct stream *stream) {
-    if (stream->wants_bytes || stream->state >= STREAM_CLOSING)
-        return;
-    stream->wants_bytes = true;
-    if (!stream->is_ended)
-        stream->loop->backend->stream_receive(stream);
-    if (stream->held != NULL && !stream->is_resumed) {
+    stream->is_paused = false;
+    update_wish(stream);
+    if (stream->held != NULL && !stream->is_resumed && stream->state < STREAM_CLOSING) {
         stream->is_resumed = true;
         stream->next_resumed = stream->loop->resumed;
         stream->loop->resumed = stream;
@@ -146,13 +160,14 @@ void stream_resume(struct stream *stream) {
 }
 
 static void deliver_held_of(struct stream *stream) {
-    while (stream->held != NULL && stream->wants_bytes && stream->state == STREAM_OPEN) {
+    while (stream->held != NULL && !stream->is_paused && stream->state == STREAM_OPEN) {
         struct rx *rx = stream->held;
         stream->held = rx->next;
         if (stream->held == NULL)
             stream->held_end = &stream->held;
         stream->handler->on_bytes(stream->owner, rx);
     }
+    update_wish(stream);
     if (stream->held == NULL && stream->is_ended)
         end_of_bytes(stream);
 }
@@ -284,7 +299,10 @@ void stream_flush_all(struct loop *loop) {
 /* ---- what only passes on ---- */
 
 void rx_give_back(struct loop *loop, struct rx *rx) {
-    loop->backend->rx_give_back(loop, rx);
+    if (rx->size == 0) /* a copy, of hold */
+        memory_free(rx);
+    else
+        loop->backend->rx_give_back(loop, rx);
 }
 
 void stream_address(const struct stream *stream, struct stream_address *address) {

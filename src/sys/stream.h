@@ -9,13 +9,13 @@
 
 enum { RX_SIZE = 16384 };
 
-/* A piece of received bytes. Writable memory. Each costs RX_SIZE however few bytes came, and there are
+/* A piece of received bytes. Writable memory. Most cost RX_SIZE however few bytes came, and there are
  * only so many a loop: who has to wait for the rest of a request for long copies its start. */
 struct rx {
     struct rx *next; /* for the owner's use */
     char *data;
     uint32_t len;
-    uint32_t size;
+    uint32_t size; /* 0: not one of the loop's buffers, but a copy of its own */
 };
 void rx_give_back(struct loop *loop, struct rx *rx);
 
