@@ -67,6 +67,7 @@ static struct timer *merge(struct timer *a, struct timer *b) {
 /* Merge sort from below: runs[i] holds a sorted run of 2^i timers, older than those of runs[i-1].
  */
 static struct timer *sort(struct timer *list) {
+    if (list == NULL || list->next == NULL) return list; /* nearly always: every turn comes by */
     struct timer *runs[64] = {0};
     while (list != NULL) {
         struct timer *run = list;
