@@ -32,7 +32,7 @@ async function rejects(name, promise, words) {
 
 // The packages are installed outside of the source tree.
 function client(name) {
-  const folder = process.env.ANAX_NODE_FOLDER || path.join(__dirname, '../../build/clients');
+  const folder = process.env.NODE_CLIENTS_FOLDER || path.join(__dirname, '../../build/clients');
   return createRequire(path.join(folder, 'package.json'))(name);
 }
 

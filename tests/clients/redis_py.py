@@ -162,7 +162,6 @@ def administration(r):
     equal("slowlog_reset, slowlog_len", (r.slowlog_reset(), r.slowlog_len()), (True, 0))
     check("command_count", r.command_count() > 50)
     equal("command_getkeys", sorted(map(str, r.command_getkeys("MSET", "a", 1, "b", 2))), ["a", "b"])
-    check("lastsave", r.lastsave() is not None)
     equal("echo, ping", (r.echo("hi"), r.ping()), (b"hi", True))
     equal("config_resetstat", r.config_resetstat(), True)
 

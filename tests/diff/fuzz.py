@@ -82,7 +82,7 @@ class Shadow:
     @staticmethod
     def refused(reply):
         text = reply[1].lower() if reply[0] == "-" else b""
-        return b"unknown subcommand" in text or b"not allowed" in text or b"unknown command" in text
+        return b"unknown subcommand" in text or b"test build" in text or b"not allowed" in text or b"unknown command" in text
 
     def check(self, at):
         if self.offered:

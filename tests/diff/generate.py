@@ -282,7 +282,8 @@ def make_bitfield_part(g):
     kind = g.random.choice(BIT_TYPES if g.chance(0.1 + g.bad_share) else BIT_TYPES[:14])
     offset = g.small(0, 400)
     if g.chance(0.3):
-        offset = b"#" + g.small(0, 30)
+        # Not the smallest number: times the width it overflows in Redis, which then takes it for 0.
+        offset = b"#" + g.small(0, 30).replace(b"-9223372036854775808", b"-1")
     part = g.random.randrange(4)
     if part == 0:
         return [b"OVERFLOW", g.pick(b"WRAP", b"SAT", b"FAIL", b"sat", b"FOO")]
@@ -362,7 +363,7 @@ def make_client(g):
                   [b"LIST", b"ID", g.number(1, 3)], [b"LIST", b"FOO"], [b"LIST", b"TYPE", b"pubsub"],
                   [b"LIST", b"TYPE", b"what"], [b"KILL", b"127.0.0.1:1"], [b"KILL", b"ID", b"99999999"],
                   [b"KILL", b"ID", b"abc"], [b"KILL", b"TYPE", b"what"], [b"KILL", b"FOO", b"bar"],
-                  [b"UNBLOCK", b"99999999"], [b"REPLY", b"maybe"], [b"REPLY", b"on"], [b"UNPAUSE"],
+                  [b"REPLY", b"maybe"], [b"REPLY", b"on"], [b"UNPAUSE"],
                   [b"PAUSE", b"abc"], [b"PAUSE", b"-1"], [b"PAUSE", b"0", b"FOO"], [])
 
 
@@ -442,7 +443,7 @@ FAMILIES = [
     ("SWAPDB", 2, lambda g: [g.database(), g.database()]), ("SELECT", 5, lambda g: [g.database()]),
     ("PING", 2, lambda g: [g.value()] if g.chance(0.5) else []), ("ECHO", 2, lambda g: [g.value()]),
     ("TIME", 0.5, nothing), ("HELLO", 2, make_hello), ("RESET", 0.3, nothing), ("CLIENT", 4, make_client),
-    ("COMMAND", 4, make_command), ("LASTSAVE", 0.2, nothing), ("LCSTEXT", 6, make_lcs_text),
+    ("COMMAND", 4, make_command), ("LCSTEXT", 6, make_lcs_text),
 ]
 COMMANDS = [(name, weight) for name, weight, _ in FAMILIES]
 MAKERS = {name: maker for name, _, maker in FAMILIES}

@@ -5,7 +5,7 @@ The suite writes a redis.conf, starts `src/redis-server FILE [options]`, and rea
 it runs. A server that is not Redis knows fewer directives: those it does not list in CONFIG GET * are
 taken out of the file, and lines of ours are put in. The file itself is changed, because CONFIG REWRITE
 and a restart must meet the same one. The environment, set by `run`, says what to do:
-ANAX_SUITE_BINARY, ANAX_SUITE_LINES (for the file), ANAX_SUITE_KNOWN (names; empty: it is Redis).
+SUITE_BINARY, SUITE_LINES (for the file), SUITE_KNOWN (names; empty: it is Redis).
 """
 
 import os
@@ -29,9 +29,9 @@ def is_known(line, known):
 
 
 def main(argv):
-    binary = os.environ.get("ANAX_SUITE_BINARY", "/usr/bin/redis-server")
-    lines = os.environ.get("ANAX_SUITE_LINES", "").split("\n")
-    known = set(os.environ.get("ANAX_SUITE_KNOWN", "").split())
+    binary = os.environ.get("SUITE_BINARY", "/usr/bin/redis-server")
+    lines = os.environ.get("SUITE_LINES", "").split("\n")
+    known = set(os.environ.get("SUITE_KNOWN", "").split())
     if argv and os.path.exists(argv[0]):
         adapt(argv[0], known, lines)
         if known:
