@@ -24,38 +24,76 @@ struct populate {
 
 enum { SLICE_KEYS = 1024, SLICE_KEYS_MAX = 16384 };
 
-static void populate_key(struct tx_part *part, const struct populate *populate, uint64_t number,
-                         struct buffer *name, struct buffer *value) {
-    struct call *call = &part->call;
-    name->len = 0;
-    buffer_append(name, populate->prefix);
-    buffer_printf(name, ":%llu", (unsigned long long)number);
-    struct key key = key_of(buffer_view(name));
-    if (core_of_key(part->core->engine, &key) != part->core || store_peek(call, &key)) {
-        return;
+/* The text of a number behind it; printf would be half of the whole cost. */
+static void append_number(struct buffer *text, uint64_t number) {
+    char digits[NUMBER_TEXT_MAX];
+    buffer_append(text, bytes_of(digits, number_format_u64(digits, number)));
+}
+
+/* Some keys of this core at a time, so that the index is fetched for all before it is needed: half
+ * the time of one after the other. */
+enum { GROUP_KEYS = 16 };
+
+struct group {
+    unsigned count;
+    uint64_t numbers[GROUP_KEYS];
+    struct key keys[GROUP_KEYS]; /* views of names, which has room for all */
+    struct buffer names, value;
+};
+
+static void group_fill(struct group *group, struct tx_part *part, const struct populate *populate,
+                       uint64_t *next) {
+    struct buffer *names = &group->names;
+    names->len = 0;
+    for (group->count = 0; *next < populate->end && group->count < GROUP_KEYS; ++*next) {
+        size_t start = names->len;
+        buffer_append(names, populate->prefix);
+        buffer_append(names, BYTES_LITERAL(":"));
+        append_number(names, *next);
+        struct key key = key_of(bytes_of(names->data + start, names->len - start));
+        if (core_of_key(part->core->engine, &key) != part->core) {
+            names->len = start;
+            continue;
+        }
+        keyspace_prefetch_bucket(part->call.shard->keyspace, part->call.db, &key);
+        group->numbers[group->count] = *next;
+        group->keys[group->count++] = key;
     }
+    for (unsigned i = 0; i < group->count; i++) {
+        keyspace_prefetch_entry(part->call.shard->keyspace, part->call.db, &group->keys[i]);
+    }
+}
+
+static struct bytes value_of(struct buffer *value, uint64_t number, uint64_t len) {
     value->len = 0;
-    buffer_printf(value, "value:%llu", (unsigned long long)number);
-    if (populate->value_len > value->len) {
-        size_t more = populate->value_len - value->len;
+    buffer_append(value, BYTES_LITERAL("value:"));
+    append_number(value, number);
+    if (len > value->len) {
+        size_t more = len - value->len;
         memset(buffer_reserve(value, more), 0, more);
         value->len += more;
-    } else if (populate->value_len > 0) {
-        value->len = populate->value_len;
     }
-    if (!store_put_string(call, &key, NULL, buffer_view(value), EXPIRE_NONE)) {
-        populate->lacks_memory[part->core->index] = true;
-    }
+    return bytes_of(value->data, len > 0 ? len : value->len);
 }
 
 static void populate_part(struct tx_part *part) {
     const struct populate *populate = part->tx->arg;
-    struct buffer name = {0}, value = {0};
-    for (uint64_t i = populate->first; i < populate->end; i++) {
-        populate_key(part, populate, i, &name, &value);
+    struct group group = {.count = 0};
+    buffer_reserve(&group.names, GROUP_KEYS * (populate->prefix.len + 1 + NUMBER_TEXT_MAX));
+    for (uint64_t next = populate->first; next < populate->end;) {
+        group_fill(&group, part, populate, &next);
+        for (unsigned i = 0; i < group.count; i++) {
+            if (store_peek(&part->call, &group.keys[i])) {
+                continue;
+            }
+            struct bytes value = value_of(&group.value, group.numbers[i], populate->value_len);
+            if (!store_put_string(&part->call, &group.keys[i], NULL, value, EXPIRE_NONE)) {
+                populate->lacks_memory[part->core->index] = true;
+            }
+        }
     }
-    buffer_clear(&name);
-    buffer_clear(&value);
+    buffer_clear(&group.names);
+    buffer_clear(&group.value);
 }
 
 static bool parse_positive(struct call *call, unsigned index, uint64_t *value) {
