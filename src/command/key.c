@@ -164,7 +164,8 @@ static void move(struct call *call) {
     struct buffer text = {0};
     buffer_append(&text, entry_text(source, store_scratch(call)));
     int64_t expire_ms = entry_expire_ms(source);
-    if (store_put_string(&target, &call->key, NULL, buffer_view(&text), expire_ms)) {
+    const char *encoding = entry_encoding(source);
+    if (store_put_like(&target, &call->key, NULL, buffer_view(&text), expire_ms, encoding)) {
         store_delete(call, &call->key, store_peek(call, &call->key));
         reply_integer(call->reply, 1);
     }

@@ -81,6 +81,7 @@ struct carried {
     bool exists;
     struct buffer text; /* owned by whoever filled it last: a message's content, never shared */
     int64_t expire_ms;
+    const char *encoding;
     bool target_exists;
     bool has_failed; /* no memory for it at the target */
 };
@@ -100,6 +101,7 @@ static void pick_up(struct call *call, const struct key *key, struct carried *ca
     if (entry) {
         buffer_append(&carried->text, entry_text(entry, store_scratch(call)));
         carried->expire_ms = entry_expire_ms(entry);
+        carried->encoding = entry_encoding(entry);
     }
 }
 
@@ -111,7 +113,8 @@ static bool may_put(const struct transfer *transfer) {
 static void put_down(struct call *call, const struct key *key, struct carried *carried) {
     struct entry *old = store_peek(call, key);
     carried->has_failed =
-        !store_put_string(call, key, old, buffer_view(&carried->text), carried->expire_ms);
+        !store_put_like(call, key, old, buffer_view(&carried->text), carried->expire_ms,
+                        carried->encoding);
 }
 
 static void transfer_look(struct tx_part *part) {

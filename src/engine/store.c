@@ -80,6 +80,34 @@ bool store_put_text(struct call *call, const struct key *key, struct entry *old,
     return put(call, key, old, text, expire_ms, true);
 }
 
+/* Short and "raw": a string that was edited; nothing but an edit makes one. */
+static bool put_raw(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                    int64_t expire_ms) {
+    if (old) {
+        store_delete(call, key, old);
+    }
+    struct entry *entry;
+    char *target = store_edit_begin(call, key, NULL, text.len, &entry);
+    if (!target) {
+        return false;
+    }
+    memcpy(target, text.data, text.len);
+    store_edit_end(call, key, entry, 0, text.len);
+    if (expire_ms != EXPIRE_NONE) {
+        store_set_expire(call, key, entry, expire_ms);
+    }
+    return true;
+}
+
+bool store_put_like(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                    int64_t expire_ms, const char *encoding) {
+    enum { EMBEDDED_MAX = 44 }; /* longer ones are "raw" anyway */
+    if (strcmp(encoding, "raw") == 0 && text.len > 0 && text.len <= EMBEDDED_MAX) {
+        return put_raw(call, key, old, text, expire_ms);
+    }
+    return put(call, key, old, text, expire_ms, strcmp(encoding, "int") != 0);
+}
+
 void store_put_integer(struct call *call, const struct key *key, struct entry *old, int64_t value,
                        int64_t expire_ms) {
     struct shard *shard = call->shard;

@@ -23,6 +23,10 @@ bool store_put_string(struct call *call, const struct key *key, struct entry *ol
 /* The same, but the text is never kept as an integer. */
 bool store_put_text(struct call *call, const struct key *key, struct entry *old, struct bytes text,
                     int64_t expire_ms) __attribute__((warn_unused_result));
+/* For a value that comes from another key whose entry said that encoding ("int", "embstr", "raw"):
+ * it keeps it, as Redis does for copied and renamed values. */
+bool store_put_like(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                    int64_t expire_ms, const char *encoding) __attribute__((warn_unused_result));
 void store_put_integer(struct call *call, const struct key *key, struct entry *old, int64_t value,
                        int64_t expire_ms);
 void store_reply_no_memory(struct reply *reply);
