@@ -1,5 +1,5 @@
-/* server/families.h - the families of commands that live in this layer; each file's rows, ended by an
- * empty one. families.c registers them, after those of command/. */
+/* server/families.h - the families of commands that live in this layer; each file's rows, ended by
+ * an empty one. families.c registers them, after those of command/. */
 #pragma once
 
 #include "engine/command.h"
@@ -10,7 +10,8 @@ extern const struct command info_commands[];
 extern const struct command config_commands[];
 extern const struct command session_commands[]; /* HELLO AUTH PING ECHO SELECT MONITOR … */
 extern const struct command client_commands[];
-extern const struct command client_list_commands[]; /* CLIENT LIST and KILL: after client_commands */
+extern const struct command
+    client_list_commands[]; /* CLIENT LIST and KILL: after client_commands */
 extern const struct command command_commands[];
 extern const struct command slowlog_commands[];
 extern const struct command latency_commands[];

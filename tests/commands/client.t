@@ -36,7 +36,7 @@ OK
 # CLIENT INFO, CLIENT LIST [TYPE normal | master | replica | pubsub] [ID id ...]
 #
 # One line for each connection, with the same fields in the same order; LIST takes them all or
-# chooses.
+# chooses. They stand in the order in which they came.
 
 > CLIENT SETNAME me
 OK
@@ -58,7 +58,6 @@ OK
 (nil)
 !resp3
 > CLIENT LIST
-(any order)
 ~ id=\d+ .* name=me .* cmd=client\|list .* resp=3.*
 ~ id=\d+ .* name=other .* cmd=client\|setname .* resp=2.*
 ~ id=\d+ .* name=third .* cmd=get .* resp=2.*
