@@ -456,6 +456,7 @@ def finish(argv):
     return argv
 
 
+# No zero bytes in lines: Redis takes one for the end of what has arrived, and waits.
 # Far above the 64 KiB a line may have: near it, what a server says depends on how it read the pieces.
 LONG = b"1" * 300000
 GARBAGE = [
@@ -463,7 +464,7 @@ GARBAGE = [
     b"*abc\r\n", b"*1048577\r\n", b"*9999999999\r\n", b"*1\r\n$-1\r\n", b"*1\r\n$abc\r\n", b"*1\r\n+PING\r\n",
     b"*2\r\n$4\r\nECHO\r\n$536870913\r\n", b"*1\r\n$4\r\nPINGxxPING\r\n", b'SET a "unbalanced\r\n',
     b"SET a 'unbalanced\r\n", b'ECHO "a"b\r\n', b"ECHO \"\\x41\\n\"\r\n", b"ECHO 'it\\'s'\r\n", b"*\r\n",
-    b"$4\r\nPING\r\n", b"+PING\r\n", b"\x00\x01\x02\r\n", b"ECHO \x00\xff\r\n", b"PING\n", b"echo hi\n\r\n",
+    b"$4\r\nPING\r\n", b"+PING\r\n", b"\x01\x02\r\n", b"ECHO \x01\xff\r\n", b"PING\n", b"echo hi\n\r\n",
     b"POST / HTTP/1.1\r\nHost: x\r\n\r\n", b"Host: localhost\r\n", b"*1\r\n$4\r\nPI", b"PING", b"*1\r",
     b"*2\r\n$4\r\nECHO\r\n$2\r\n\r\n\r\n", b"*3\r\n$3\r\nSET\r\n$1\r\ng\r\n$0\r\n\r\n", LONG,
     b"ECHO " + b"y" * 60000 + b"\r\n", b"*1\r\n$" + LONG, b"*" + LONG, b"QUIT\r\nPING\r\n",
@@ -476,6 +477,6 @@ def garbage(random):
     """Bytes for a connection of their own: well formed, broken, or cut, then a PING that tells
     whether the server went on."""
     data = b"".join(random.choice(GARBAGE) for _ in range(random.randint(1, 3)))
-    if random.random() < 0.2:
+    if random.random() < 0.2 and len(data) < 60000:
         data = data[:random.randint(0, len(data))]
     return data + b"PING\r\n"
