@@ -50,12 +50,13 @@ struct inner {
 };
 _Static_assert(LEAF_MAX % 4 == 0 && INNER_MAX % 4 == 0, "rows of scores are aligned without gaps");
 
-/* A place in the order: before or behind what is equal to score and text. */
+/* A place in the order: before or behind what is equal to it. */
 struct bound {
     enum { BY_SCORE, BY_BOTH, BY_MEMBER } kind;
     bool is_after;
     double score;
-    struct bytes text;
+    const uint8_t *member; /* BY_BOTH */
+    struct bytes text;     /* BY_MEMBER */
 };
 
 /* ---- rows ---- */
@@ -148,14 +149,14 @@ static inline unsigned count_less(const double *scores, unsigned n, double score
     return base + (n == 1 && is_less(scores[base], score, or_equal));
 }
 
-/* How many of the members low to high - 1, ascending, are before the text (which all those below
- * low are). */
-static unsigned count_before(const uint8_t *members, unsigned low, unsigned high,
-                             const struct bound *bound) {
+/* How many of the items are before the bound's text, where only low to high - 1 may or may not be.
+ */
+static unsigned count_before(const uint8_t *members, unsigned low, unsigned high, struct bytes text,
+                             bool is_after) {
     while (low < high) {
         unsigned middle = (low + high) / 2;
-        int order = bytes_compare(member_text(member_at(members, middle)), bound->text);
-        if (order < 0 || (order == 0 && bound->is_after))
+        int order = bytes_compare(member_text(member_at(members, middle)), text);
+        if (order < 0 || (order == 0 && is_after))
             low = middle + 1;
         else
             high = middle;
@@ -166,15 +167,18 @@ static unsigned count_before(const uint8_t *members, unsigned low, unsigned high
 /* How many of the node's items are before the bound. */
 static unsigned items_before(struct ordered_node *node, unsigned level, const struct bound *bound) {
     const double *scores = scores_of(node, level);
+    const uint8_t *members = members_of(node);
     unsigned n = node->count;
-    if (bound->kind == BY_MEMBER) return count_before(members_of(node), 0, n, bound);
+    if (bound->kind == BY_MEMBER) return count_before(members, 0, n, bound->text, bound->is_after);
     if (bound->kind == BY_SCORE)
         return bound->is_after ? count_less(scores, n, bound->score, true)
                                : count_less(scores, n, bound->score, false);
     unsigned low = count_less(scores, n, bound->score, false);
     if (low == n || scores[low] != bound->score) return low;
+    /* Of equal scores, only the bytes tell: each is a miss, so not if it is the member itself. */
+    if (member_at(members, low) == bound->member) return low + bound->is_after;
     unsigned high = count_less(scores, n, bound->score, true);
-    return count_before(members_of(node), low, high, bound);
+    return count_before(members, low, high, member_text(bound->member), bound->is_after);
 }
 
 /* All lines of a node at once, so that the search in it waits for memory only once. */
@@ -237,22 +241,22 @@ uint64_t ordered_seek_member(const struct ordered *tree, struct bytes text, bool
     return descend(tree, &bound, cursor);
 }
 
-/* Puts the cursor before the entry itself. Behind the equal one, then back: so the path leads to
- * the leaf that holds it, also if it is the leaf's first. */
-static bool find(const struct ordered *tree, double score, struct bytes text,
-                 struct ordered_cursor *cursor, uint64_t *rank) {
-    struct bound bound = {.kind = BY_BOTH, .is_after = true, .score = score, .text = text};
-    *rank = descend(tree, &bound, cursor) - 1;
+/* Puts the cursor before an entry that is there; returns its rank. Behind it, then back: so the
+ * path leads to the leaf that holds it, also if it is the leaf's first. */
+static uint64_t find(const struct ordered *tree, double score, const uint8_t *member,
+                     struct ordered_cursor *cursor) {
+    struct bound bound = {.kind = BY_BOTH, .is_after = true, .score = score, .member = member};
+    uint64_t rank = descend(tree, &bound, cursor);
     struct ordered_step *step = &cursor->steps[0];
-    if (step->node == NULL || step->index == 0) return false;
+    assert(step->node != NULL && step->index > 0);
     step->index--;
-    struct ordered_entry entry = entry_at(step->node, 0, step->index);
-    return entry.score == score && bytes_equal(member_text(entry.member), text);
+    assert(entry_at(step->node, 0, step->index).member == member);
+    return rank - 1;
 }
 
-bool ordered_rank(const struct ordered *tree, double score, struct bytes text, uint64_t *rank) {
+uint64_t ordered_rank(const struct ordered *tree, double score, const uint8_t *member) {
     struct ordered_cursor cursor;
-    return find(tree, score, text, &cursor, rank);
+    return find(tree, score, member, &cursor);
 }
 
 /* ---- walking ---- */
@@ -434,7 +438,7 @@ static void insert_at(struct ordered *tree, struct ordered_cursor *cursor,
 
 void ordered_insert(struct ordered *tree, double score, const uint8_t *member) {
     struct ordered_cursor cursor;
-    struct bound bound = {.kind = BY_BOTH, .score = score, .text = member_text(member)};
+    struct bound bound = {.kind = BY_BOTH, .score = score, .member = member};
     assert(!isnan(score) && (uintptr_t)member >> (8 * POINTER_SIZE) == 0);
     descend(tree, &bound, &cursor);
     insert_at(tree, &cursor, (struct ordered_entry){score, member});
@@ -505,13 +509,10 @@ static void delete_at(struct ordered *tree, struct ordered_cursor *cursor, unsig
     repair(tree, cursor, 0);
 }
 
-const uint8_t *ordered_delete(struct ordered *tree, double score, struct bytes text) {
+void ordered_delete(struct ordered *tree, double score, const uint8_t *member) {
     struct ordered_cursor cursor;
-    uint64_t rank;
-    if (!find(tree, score, text, &cursor, &rank)) return NULL;
-    const uint8_t *member = entry_at(cursor.steps[0].node, 0, cursor.steps[0].index).member;
+    find(tree, score, member, &cursor);
     delete_at(tree, &cursor, 1);
-    return member;
 }
 
 uint64_t ordered_delete_range(struct ordered *tree, uint64_t rank, uint64_t count,
@@ -539,12 +540,8 @@ uint64_t ordered_delete_range(struct ordered *tree, uint64_t rank, uint64_t coun
 void ordered_update(struct ordered *tree, double old_score, double new_score,
                     const uint8_t *member) {
     struct ordered_cursor cursor;
-    uint64_t rank;
-    struct bytes text = member_text(member);
     assert(!isnan(new_score));
-    bool is_there = find(tree, old_score, text, &cursor, &rank);
-    assert(is_there);
-    (void)is_there;
+    find(tree, old_score, member, &cursor);
     struct ordered_node *leaf = cursor.steps[0].node;
     unsigned i = cursor.steps[0].index;
     const double *scores = scores_of(leaf, 0);
@@ -560,10 +557,8 @@ void ordered_update(struct ordered *tree, double old_score, double new_score,
 void ordered_relocate(struct ordered *tree, double score, const uint8_t *source,
                       const uint8_t *target) {
     struct ordered_cursor cursor;
-    uint64_t rank;
-    bool is_there = find(tree, score, member_text(source), &cursor, &rank);
-    assert(is_there && (uintptr_t)target >> (8 * POINTER_SIZE) == 0);
-    (void)is_there;
+    assert((uintptr_t)target >> (8 * POINTER_SIZE) == 0);
+    find(tree, score, source, &cursor);
     struct ordered_step *step = &cursor.steps[0];
     double kept = scores_of(step->node, 0)[step->index]; /* -0 stays -0 */
     set_entry(step->node, 0, step->index, (struct ordered_entry){kept, target});

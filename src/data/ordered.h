@@ -42,10 +42,11 @@ void ordered_init(struct ordered *tree, const struct allocator *allocator);
  * else. Members are the owner's to free; they are not looked at. */
 bool ordered_clear_some(struct ordered *tree, unsigned budget);
 
-/* The entry may not be there yet. member stays where it is until ordered_relocate. */
+/* The entry may not be there yet. member stays where it is until ordered_relocate: it is the name
+ * by which the functions below know it. */
 void ordered_insert(struct ordered *tree, double score, const uint8_t *member);
-/* Takes out the member that has this score; NULL if there is none. */
-const uint8_t *ordered_delete(struct ordered *tree, double score, struct bytes text);
+/* Takes out a member that is there with this score; its bytes are read if others have the score. */
+void ordered_delete(struct ordered *tree, double score, const uint8_t *member);
 /* Another score for a member that is there. */
 void ordered_update(struct ordered *tree, double old_score, double new_score,
                     const uint8_t *member);
@@ -53,14 +54,14 @@ void ordered_update(struct ordered *tree, double old_score, double new_score,
 void ordered_relocate(struct ordered *tree, double score, const uint8_t *source,
                       const uint8_t *target);
 /* Takes out count entries from rank on, as far as there are any, telling emit (may be NULL) of each
- * in order; emit may free the member. Cost: count, and log n for each leaf; the caller bounds count.
- * Returns how many. */
+ * in order; emit may free the member. Cost: count, and log n for each leaf; the caller bounds
+ * count. Returns how many. */
 uint64_t ordered_delete_range(struct ordered *tree, uint64_t rank, uint64_t count,
                               void (*emit)(void *arg, const struct ordered_entry *entry),
                               void *arg);
 
-/* The member's rank, from 0; false if it is not there with this score. */
-bool ordered_rank(const struct ordered *tree, double score, struct bytes text, uint64_t *rank);
+/* The rank, from 0, of a member that is there with this score. */
+uint64_t ordered_rank(const struct ordered *tree, double score, const uint8_t *member);
 /* Each puts the cursor before the first entry that satisfies the bound (or behind all) and returns
  * the number of entries before it. is_after: behind those that are equal to the bound, too. */
 uint64_t ordered_seek_rank(const struct ordered *tree, uint64_t rank,
