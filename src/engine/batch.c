@@ -26,13 +26,16 @@ struct batch *batch_take(struct core *core, struct connection *connection) {
     batch->core = core;
     batch->connection = connection;
     batch->count = batch->next = batch->pending = 0;
-    batch->is_waiting = false;
+    batch->is_waiting = batch->is_held = false;
     batch->protocol_error = NULL;
     return batch;
 }
 
+static void give_back_hops(struct batch *batch);
+
 void batch_give_back(struct batch *batch) {
-    assert(!batch->hops);
+    assert(batch->pending == 0);
+    give_back_hops(batch);
     request_arena_reset(&batch->arena);
     batch->next_free = batch->core->free_batches;
     batch->core->free_batches = batch;
@@ -120,6 +123,14 @@ static void give_back_hop(struct core *core, struct hop *hop) {
     core->free_hops = hop;
 }
 
+static void give_back_hops(struct batch *batch) {
+    while (batch->hops) {
+        struct hop *hop = batch->hops;
+        batch->hops = hop->next;
+        give_back_hop(batch->core, hop);
+    }
+}
+
 /* One single-key request on its shard; the reply goes to out. */
 static void run_request(struct core *core, const struct batch_request *request,
                         const struct client *origin, const struct hop *session, struct reply *reply,
@@ -192,8 +203,8 @@ static void hop_wait_for_lock(struct hop *hop, const struct batch_request *reque
 
 static void hop_returned(struct mail *mail);
 
+/* All have run, or enough for one message. */
 static void hop_finish(struct hop *hop) {
-    hop->is_done = true;
     struct core *origin = hop->batch->core;
     if (origin != hop->core) {
         hop->mail.deliver = hop_returned;
@@ -209,7 +220,8 @@ static void hop_run(struct hop *hop) {
     struct reply reply = {.out = &hop->out, .version = hop->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);
-    while (hop->cursor < hop->count) {
+    size_t out_max = core->settings->output_backpressure;
+    while (hop->cursor < hop->count && hop->out.len <= out_max) {
         struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
         bool holds_claim = hop->claim.request_count > 0;
         if (!holds_claim && !is_free_to_run(&core->shard, request)) {
@@ -235,15 +247,15 @@ static void hop_arrived(struct mail *mail) {
     struct hop *hop = (struct hop *)mail;
     struct core *core = hop->core;
     core_set_now(core);
-    for (unsigned i = 0; i < hop->count; i++) {
+    for (unsigned i = hop->cursor; i < hop->count; i++) {
         keyspace_prefetch_bucket(core->shard.keyspace, hop->db,
                                  &hop->batch->requests[hop->requests[i]].key);
     }
-    for (unsigned i = 0; i < hop->count; i++) {
+    for (unsigned i = hop->cursor; i < hop->count; i++) {
         keyspace_prefetch_entry(core->shard.keyspace, hop->db,
                                 &hop->batch->requests[hop->requests[i]].key);
     }
-    core->stats.hops += hop->count;
+    core->stats.hops += hop->count - hop->cursor;
     core->stats.hop_batches++;
     hop_run(hop);
 }
@@ -299,26 +311,24 @@ static void feed_monitors(const struct batch *batch, unsigned first, unsigned en
     }
 }
 
-/* All hops of the group are back: their replies, in the order of the requests. */
+/* The hops of the group are back: their replies, in the order of the requests, as far as they have run. */
 static void assemble(struct batch *batch) {
     struct client *client = &batch->connection->client;
     struct chain *out = client_output(client);
-    for (struct hop *hop = batch->hops; hop; hop = hop->next) {
-        hop->cursor = 0;
+    unsigned first = batch->next;
+    for (; batch->next < batch->group_end; batch->next++) {
+        struct hop *hop = hop_of_core(batch, batch->requests[batch->next].core);
+        if (hop->taken == hop->cursor) {
+            break; /* the hop is to be sent once more */
+        }
+        take_reply(hop, out, hop->reply_len[hop->taken++]);
     }
-    for (unsigned i = batch->next; i < batch->group_end; i++) {
-        struct hop *hop = hop_of_core(batch, batch->requests[i].core);
-        take_reply(hop, out, hop->reply_len[hop->cursor++]);
-    }
-    while (batch->hops) {
-        struct hop *hop = batch->hops;
-        batch->hops = hop->next;
-        give_back_hop(batch->core, hop);
+    if (batch->next == batch->group_end) {
+        give_back_hops(batch);
     }
     chain_clear(&batch->core->discarded);
-    feed_monitors(batch, batch->next, batch->group_end);
-    client->commands += batch->group_end - batch->next;
-    batch->next = batch->group_end;
+    feed_monitors(batch, first, batch->next);
+    client->commands += batch->next - first;
 }
 
 static void fill_session(struct hop *hop, const struct client *client) {
@@ -332,35 +342,30 @@ static struct hop *add_hop(struct batch *batch, struct core *core) {
     fill_session(hop, &batch->connection->client);
     hop->batch = batch;
     hop->core = core;
-    hop->count = hop->cursor = 0;
-    hop->is_done = false;
+    hop->count = hop->cursor = hop->taken = 0;
     hop->claim.request_count = 0;
-    hop->read_block = NULL;
-    hop->mail.deliver = hop_arrived;
     hop->next = batch->hops;
     batch->hops = hop;
     return hop;
 }
 
-/* True if all replies are there; false if the batch waits for hops. */
-static bool run_group_by_hops(struct batch *batch, unsigned end) {
-    batch->group_end = end;
+/* Sends out the hops that have something to run and nothing to be taken. True if they are back at once, with what replies
+ * there are; false if the batch waits for them. */
+static bool run_hops(struct batch *batch) {
     struct hop *own = NULL;
-    for (unsigned i = batch->next; i < end; i++) {
-        struct hop *hop = hop_of_core(batch, batch->requests[i].core);
-        if (!hop) {
-            hop = add_hop(batch, batch->requests[i].core);
-            batch->pending++;
-        }
-        hop->requests[hop->count++] = (uint16_t)i;
-    }
     bool is_remote = false;
     for (struct hop *hop = batch->hops; hop; hop = hop->next) {
+        if (hop->cursor == hop->count || hop->taken < hop->cursor) {
+            continue;
+        }
+        chain_clear(&hop->out);
+        hop->read_block = NULL;
+        batch->pending++;
         if (hop->core == batch->core) {
             own = hop;
         } else {
+            hop->mail.deliver = hop_arrived;
             mail_post(hop->core->loop, &hop->mail);
-            loop_expect_mail(batch->core->loop, 1);
             is_remote = true;
         }
     }
@@ -378,6 +383,18 @@ static bool run_group_by_hops(struct batch *batch, unsigned end) {
     return true;
 }
 
+static bool run_group_by_hops(struct batch *batch, unsigned end) {
+    batch->group_end = end;
+    for (unsigned i = batch->next; i < end; i++) {
+        struct hop *hop = hop_of_core(batch, batch->requests[i].core);
+        if (!hop) {
+            hop = add_hop(batch, batch->requests[i].core);
+        }
+        hop->requests[hop->count++] = (uint16_t)i;
+    }
+    return run_hops(batch);
+}
+
 /* All requests are of the own shard and nothing is locked: no messages, no bookkeeping. */
 static void run_in_place(struct batch *batch, unsigned end) {
     struct client *client = &batch->connection->client;
@@ -391,12 +408,14 @@ static void run_in_place(struct batch *batch, unsigned end) {
     struct stopwatch watch;
     stopwatch_start(&watch);
     core_set_now(core);
-    for (unsigned i = batch->next; i < end; i++) {
-        run_request(core, &batch->requests[i], client, &session, &reply, &watch);
-    }
-    feed_monitors(batch, batch->next, end);
-    client->commands += end - batch->next;
-    batch->next = end;
+    size_t out_max = connection_output_max(batch->connection);
+    unsigned i = batch->next;
+    do {
+        run_request(core, &batch->requests[i++], client, &session, &reply, &watch);
+    } while (i < end && reply.out->len <= out_max);
+    feed_monitors(batch, batch->next, i);
+    client->commands += i - batch->next;
+    batch->next = i;
 }
 
 static bool is_paused(const struct batch *batch, const struct batch_request *request) {
@@ -569,18 +588,26 @@ static bool run_next(struct batch *batch) {
     }
 }
 
+static bool stop(struct batch *batch, bool is_held) {
+    batch->resume = (struct task){.run = resume_batch, .arg = batch};
+    batch->is_waiting = !is_held;
+    batch->is_held = is_held;
+    return false;
+}
+
 bool batch_run(struct batch *batch) {
-    batch->is_waiting = false;
+    batch->is_waiting = batch->is_held = false;
     if (batch->hops) {
         assert(batch->pending == 0);
         assemble(batch);
     }
     struct client *client = &batch->connection->client;
     while (batch->next < batch->count && !client->closes_after_reply) {
-        if (!run_next(batch)) {
-            batch->resume = (struct task){.run = resume_batch, .arg = batch};
-            batch->is_waiting = true;
-            return false;
+        if (batch->connection->out.len > connection_output_max(batch->connection)) {
+            return stop(batch, true);
+        }
+        if (!(batch->hops ? run_hops(batch) : run_next(batch))) {
+            return stop(batch, false);
         }
         if (client->is_reply_off || client->is_reply_skipped) {
             chain_clear(&batch->core->discarded);

@@ -8,7 +8,11 @@
  *   fiber       one request that may wait (several keys, other cores): runs on a fiber.
  *
  * A run starts when everything before it has run. While a hop or a fiber is under way the batch keeps the
- * receive buffers its requests point into. */
+ * receive buffers its requests point into.
+ *
+ * Replies that nobody reads stop the batch (it is held) once they exceed the option output-backpressure: a group stops
+ * between two requests, a hop comes back with what it has done and is sent out again later. So a pipeline
+ * holds at most that much and one reply more, for each core. */
 #pragma once
 
 #include "engine/core.h"
@@ -39,6 +43,7 @@ struct batch {
     unsigned group_end;        /* of the group that has hops under way */
     struct hop *hops;
     bool is_waiting;           /* came back unfinished: somebody will call connection_resume */
+    bool is_held;              /* the same, but only because the output is full: goes on when it was sent */
     bool fiber_is_done;
     unsigned ready_tasks;
     struct task resume;
@@ -53,11 +58,10 @@ struct hop {
     struct hop *next; /* of the batch, or of the free list */
     struct batch *batch;
     struct core *core;
-    unsigned count, cursor;
+    unsigned count, cursor, taken; /* requests; how many have run; whose replies were taken */
     unsigned db;
     uint8_t resp;
     bool no_touch;
-    bool is_done;
     struct lock_claim claim; /* when the request at cursor waits for a lock */
     struct chain out;
     struct block *read_block; /* where the assembly stands */
@@ -67,6 +71,7 @@ struct hop {
 };
 
 struct batch *batch_take(struct core *core, struct connection *connection);
+/* Nothing of it may be under way; replies not yet taken are dropped. */
 void batch_give_back(struct batch *batch);
 /* Fills in what the dispatcher needs to know of the request just parsed into requests[count], and prefetches. */
 void batch_add(struct batch *batch, const struct request *request);

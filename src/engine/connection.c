@@ -28,6 +28,9 @@ void connection_refresh_limits(struct connection *connection) {
         .unauth_bulk_max = 16 * 1024,
         .unauthenticated = !connection->client.is_authenticated,
     };
+    if (connection->stream) {
+        stream_set_careful(connection->stream, !connection->client.is_authenticated);
+    }
 }
 
 static void link_client(struct core *core, struct client *client) {
@@ -79,7 +82,7 @@ static void on_closed(void *owner, int reason) {
     struct connection *connection = owner;
     connection->stream = NULL;
     connection->is_closing = true;
-    if (connection->batch && !connection->client.is_paused) {
+    if (connection->batch && !connection->client.is_paused && !connection->batch->is_held) {
         return; /* C3: connection_resume destroys it */
     }
     if (connection->batch) {
@@ -147,7 +150,18 @@ static void on_sent(void *owner) {
         update_receiving(connection);
         if (!connection->batch) {
             process(connection);
+        } else if (connection->batch->is_held) {
+            connection_resume(connection);
         }
+    }
+}
+
+/* The peer sends nothing more (printf … | nc): it gets its replies, then the connection is closed. */
+static void on_end(void *owner) {
+    struct connection *connection = owner;
+    connection->is_ended = true;
+    if (connection->client.is_paused || (!connection->batch && !connection->is_held_back)) {
+        close_stream(connection);
     }
 }
 
@@ -194,8 +208,8 @@ void connection_flush(struct connection *connection) {
         stream_abort(connection->stream);
         return;
     }
-    if (unsent > client->core->settings->output_backpressure) {
-        connection->is_held_back = true;
+    if (unsent > connection_output_max(connection)) {
+        connection->is_held_back = true; /* until on_sent */
     }
 }
 
@@ -324,10 +338,25 @@ static bool exceeds_query_limit(struct connection *connection) {
     return true;
 }
 
-/* Takes and runs batches until input is used up or something is under way. */
+/* After a flush: a held batch whose output went away otherwise than by on_sent goes on all the same. */
+static void settle(struct connection *connection) {
+    struct batch *batch = connection->batch;
+    if (connection->is_closing || connection->is_held_back) {
+        return;
+    }
+    if (batch && batch->is_held) {
+        batch->is_held = false;
+        loop_defer(batch->core->loop, &batch->resume);
+    } else if (!batch && connection->is_ended) {
+        close_stream(connection);
+    }
+}
+
+/* Takes and runs batches until input is used up, the output is full or something is under way. */
 static void process(struct connection *connection) {
     struct client *client = &connection->client;
-    while (!connection->batch && !connection->is_closing && !connection->is_held_back) {
+    while (!connection->batch && !connection->is_closing && !connection->is_held_back &&
+           connection->out.len <= connection_output_max(connection)) {
         struct batch *batch = batch_take(client->core, connection);
         bool is_whole = fill_batch(connection, batch);
         if (batch->count == 0 && !batch->protocol_error) {
@@ -352,15 +381,17 @@ static void process(struct connection *connection) {
     }
     connection_flush(connection);
     update_receiving(connection);
+    settle(connection);
 }
 
 void connection_resume(struct connection *connection) {
     assert(connection->batch);
-    if (!connection->stream && !connection->batch->hops) {
+    if (!connection->stream) {
         connection->client.closes_after_reply = true; /* nobody reads: the rest is dropped */
     }
     if (!batch_run(connection->batch)) {
         connection_flush(connection);
+        settle(connection);
         return;
     }
     finish_batch(connection);
@@ -376,6 +407,7 @@ static const struct stream_handler stream_events = {
     .on_bytes = on_bytes,
     .on_sent = on_sent,
     .on_closed = on_closed,
+    .on_end = on_end,
 };
 
 static void turn_away(struct stream *stream, const char *text) {

@@ -22,11 +22,19 @@ struct connection {
     bool is_receiving;             /* false: stream is paused */
     bool is_held_back;             /* output_backpressure reached: wait for on_sent */
     bool is_closing;
+    bool is_ended;                 /* the peer sends nothing more: close when all is answered */
     int64_t soft_limit_since_ns;   /* 0: below the soft output limit */
 };
 
 static inline struct connection *connection_of(struct client *client) {
     return (struct connection *)client;
+}
+
+/* So many bytes of replies may wait to be sent before its requests wait. Who has not said who it is gets little. */
+static inline size_t connection_output_max(const struct connection *connection) {
+    enum { UNAUTHENTICATED_MAX = 1024 };
+    return connection->client.is_authenticated ? connection->client.core->settings->output_backpressure
+                                               : UNAUTHENTICATED_MAX;
 }
 
 /* on_accept of the engine's listeners. */

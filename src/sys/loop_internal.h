@@ -193,6 +193,8 @@ struct stream {
     uint32_t out_offset;   /* bytes of out's first block already sent */
     uint8_t state;
     bool is_paused;        /* the owner wants nothing now */
+    bool was_paused;       /* lately: receive in small portions, much would have to be held */
+    bool is_careful;       /* the same, for ever */
     bool wants_bytes;      /* the backend shall receive: not paused, and nothing held */
     bool is_dirty;
     bool is_sending;       /* the backend has bytes of out in flight */

@@ -110,6 +110,8 @@ static void hold(struct stream *stream, struct rx *rx) {
 
 void stream_received(struct stream *stream, struct rx *rx) {
     stream->loop->stats.bytes_in += rx->len;
+    if (rx->len < RX_SIZE)
+        stream->was_paused = false; /* it sends no more than is taken */
     if (stream->state != STREAM_OPEN) {
         rx_give_back(stream->loop, rx);
     } else if (!stream->is_paused && stream->held == NULL) {
@@ -145,8 +147,12 @@ static void update_wish(struct stream *stream) {
 }
 
 void stream_pause(struct stream *stream) {
-    stream->is_paused = true;
+    stream->is_paused = stream->was_paused = true;
     update_wish(stream);
+}
+
+void stream_set_careful(struct stream *stream, bool is_careful) {
+    stream->is_careful = is_careful;
 }
 
 void stream_resume(struct stream *stream) {

@@ -42,6 +42,8 @@ void stream_start(struct stream *stream, const struct stream_handler *handler, v
  * held back: what was already received waits for stream_resume and is delivered in a later turn. */
 void stream_pause(struct stream *stream);
 void stream_resume(struct stream *stream);
+/* From the next receive on: little at a time, so that little has to be kept of what a stranger sends. */
+void stream_set_careful(struct stream *stream, bool is_careful);
 /* Queues all of chain (left empty); it is submitted at the end of the turn, with what else was
  * queued. Dropped if the stream is closing. */
 void stream_send(struct stream *stream, struct chain *chain);

@@ -114,9 +114,13 @@ static void request_wake(struct uring *uring, int wake_fd) {
     io_uring_sqe_set_data64(sqe, name_of(NULL, WAKE));
 }
 
+/* A standing receive may bring 32 buffers before anybody can object, a single one brings one. */
 static void request_receive(struct stream *stream, unsigned how) {
     struct io_uring_sqe *sqe = next_request(uring_of(stream->loop));
-    io_uring_prep_recv_multishot(sqe, stream->fd, NULL, 0, 0);
+    if (stream->is_careful || stream->was_paused)
+        io_uring_prep_recv(sqe, stream->fd, NULL, 0, 0);
+    else
+        io_uring_prep_recv_multishot(sqe, stream->fd, NULL, 0, 0);
     sqe->flags |= IOSQE_BUFFER_SELECT;
     sqe->buf_group = BUFFER_GROUP;
     sqe->ioprio |= (uint16_t)how;
