@@ -15,20 +15,27 @@ static inline size_t member_size(size_t len) {
     return len + (len < MEMBER_ONE_BYTE ? 1 : len < MEMBER_TWO_BYTES ? 2 : 5);
 }
 
-/* Writes member_size(text.len) bytes; text at most 4 GiB. */
-static inline void member_write(uint8_t *target, struct bytes text) {
-    uint32_t len = (uint32_t)text.len;
+/* Writes the length alone, at most 4 GiB; returns how many bytes that took. */
+static inline size_t member_write_length(uint8_t *target, size_t length) {
+    uint32_t len = (uint32_t)length;
     if (len < MEMBER_ONE_BYTE) {
-        *target++ = (uint8_t)len;
-    } else if (len < MEMBER_TWO_BYTES) {
-        *target++ = (uint8_t)(MEMBER_ONE_BYTE + ((len - MEMBER_ONE_BYTE) >> 8));
-        *target++ = (uint8_t)(len - MEMBER_ONE_BYTE);
-    } else {
-        *target++ = 255;
-        memcpy(target, &len, sizeof len);
-        target += sizeof len;
+        *target = (uint8_t)len;
+        return 1;
     }
-    if (len != 0) memcpy(target, text.data, len);
+    if (len < MEMBER_TWO_BYTES) {
+        target[0] = (uint8_t)(MEMBER_ONE_BYTE + ((len - MEMBER_ONE_BYTE) >> 8));
+        target[1] = (uint8_t)(len - MEMBER_ONE_BYTE);
+        return 2;
+    }
+    target[0] = 255;
+    memcpy(target + 1, &len, sizeof len);
+    return 1 + sizeof len;
+}
+
+/* Writes member_size(text.len) bytes. */
+static inline void member_write(uint8_t *target, struct bytes text) {
+    target += member_write_length(target, text.len);
+    if (text.len != 0) memcpy(target, text.data, text.len);
 }
 
 static inline struct bytes member_text(const uint8_t *member) {
