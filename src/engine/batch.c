@@ -366,6 +366,7 @@ static bool run_hops(struct batch *batch) {
         } else {
             hop->mail.deliver = hop_arrived;
             mail_post(hop->core->loop, &hop->mail);
+            loop_expect_mail(batch->core->loop, 1);
             is_remote = true;
         }
     }

@@ -107,7 +107,6 @@ static void drop_interest(struct stream *stream, int less) {
 }
 
 static void start_stream(struct stream *stream) {
-    socket_tune(stream->fd);
     set_interest(stream, stream->wants_bytes ? READS : 0);
 }
 

@@ -193,20 +193,6 @@ void socket_address(const struct stream *stream, struct stream_address *address)
     print_name(address->peer, sizeof address->peer, &name, &address->is_loopback);
 }
 
-/* Loopback loses nothing, so congestion control is only work there, and the pacing of BBR a kernel timer for each
- * send: 3 to 5 % of the server's CPU at pipeline 1. Other connections keep the system's choice. */
-void socket_tune(int fd) {
-    struct sockaddr_storage name = {0};
-    socklen_t size = sizeof name;
-    char text[64];
-    bool is_loopback = false;
-    if (getpeername(fd, (struct sockaddr *)&name, &size) < 0 || name.ss_family == AF_UNIX)
-        return;
-    print_name(text, sizeof text, &name, &is_loopback);
-    if (is_loopback)
-        setsockopt(fd, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
-}
-
 /* As Redis: first probe after the interval, then three at a third of it. */
 void socket_keepalive(struct stream *stream, unsigned seconds) {
     int on = seconds > 0;

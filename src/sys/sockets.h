@@ -9,7 +9,6 @@ int socket_listen(struct listener *listener, char *error, size_t error_size);
 void socket_unlisten(struct listener *listener); /* closes, removes a Unix socket's name */
 void socket_address(const struct stream *stream, struct stream_address *address);
 void socket_keepalive(struct stream *stream, unsigned seconds);
-void socket_tune(int fd); /* of a new connection */
 /* Closes so that the peer can still read what was sent to it: bytes it sent and nobody read
  * would turn the close into a reset. */
 void socket_close(int fd);

@@ -153,7 +153,6 @@ static void shut(struct stream *stream) {
 /* ---- receiving ---- */
 
 static void start_stream(struct stream *stream) {
-    socket_tune(stream->fd);
     /* Poll first: right after accept there is seldom anything to read. */
     if (stream->wants_bytes)
         request_receive(stream, IORING_RECVSEND_POLL_FIRST);
