@@ -185,12 +185,10 @@ static void lcs(struct call *call) {
     struct lcs_options options;
     struct gather gather;
     gather_init(&gather, call, 0, 2);
-    const struct settings *settings;
+    struct core *core = call->shard ? call->shard->core : call->client->core;
     if (call->shard) {
-        settings = call->shard->core->settings;
         gather_here(&gather, call, 1);
     } else {
-        settings = call->client->core->settings;
         struct tx tx;
         tx_begin(&tx, call);
         tx_hop(&tx, gather_part, &gather, TX_CONCLUDE);
@@ -199,8 +197,9 @@ static void lcs(struct call *call) {
     if (gather.items[0].is_wrong_type || gather.items[1].is_wrong_type) {
         reply_error(call->reply, "ERR The specified keys must contain string values");
     } else if (parse(call, &options)) {
+        /* The settings of before the wait may be gone. */
         compare(call, gather_text(&gather, 0), gather_text(&gather, 1), &options,
-                settings->proto_max_bulk_len);
+                core->settings->proto_max_bulk_len);
     }
     gather_clear(&gather);
 }

@@ -213,24 +213,38 @@ void connection_flush(struct connection *connection) {
     }
 }
 
-/* The bytes to parse next. With an incomplete request at hand everything received goes behind it. */
+/* Everything received goes behind the incomplete request. */
+static void join_rx_to_partial(struct connection *connection) {
+    struct buffer *partial = &connection->partial;
+    if (connection->rx_first && connection->partial_offset > 0) {
+        buffer_consume(partial, connection->partial_offset);
+        connection->partial_offset = 0;
+    }
+    while (connection->rx_first) {
+        struct rx *rx = connection->rx_first;
+        /* What is missing is the client's claim: it gets no more room than it has filled. */
+        size_t missing = request_missing(&connection->parser);
+        size_t earned = partial->len + rx->len;
+        buffer_reserve(partial, missing < earned ? missing : earned);
+        buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
+                                        rx->len - connection->rx_offset));
+        connection->rx_first = rx->next;
+        connection->rx_count--;
+        connection->rx_offset = 0;
+        connection->is_request_cut = false;
+        rx_give_back(connection->client.core->loop, rx);
+    }
+    connection->rx_last = NULL;
+}
+
+/* The bytes to parse next. Whole requests in partial come before what was received since: a pipeline that arrives
+ * faster than it runs must not pile up there. */
 static struct bytes next_input(struct connection *connection) {
     struct buffer *partial = &connection->partial;
     if (partial->len > connection->partial_offset) {
-        while (connection->rx_first) {
-            struct rx *rx = connection->rx_first;
-            /* What is missing is the client's claim: it gets no more room than it has filled. */
-            size_t missing = request_missing(&connection->parser);
-            size_t earned = partial->len + rx->len;
-            buffer_reserve(partial, missing < earned ? missing : earned);
-            buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
-                                            rx->len - connection->rx_offset));
-            connection->rx_first = rx->next;
-            connection->rx_count--;
-            connection->rx_offset = 0;
-            rx_give_back(connection->client.core->loop, rx);
+        if (connection->is_request_cut) {
+            join_rx_to_partial(connection);
         }
-        connection->rx_last = NULL;
         return bytes_of(partial->data + connection->partial_offset,
                         partial->len - connection->partial_offset);
     }
@@ -288,6 +302,7 @@ static bool fill_batch(struct connection *connection, struct batch *batch) {
         enum request_status status =
             request_parse(&connection->parser, input, &batch->arena, &request);
         if (status == REQUEST_INCOMPLETE) {
+            connection->is_request_cut = true;
             return false;
         }
         if (status == REQUEST_ERROR) {

@@ -15,6 +15,7 @@ struct connection {
     uint32_t rx_offset;            /* consumed bytes of rx_first */
     struct buffer partial;         /* bytes of an incomplete request; then rx follow */
     size_t partial_offset;
+    bool is_request_cut;           /* the input parsed last ended within a request */
     struct request_parser parser;
     struct request_limits limits;
     struct chain out;

@@ -216,13 +216,19 @@ static void reply_digest(struct reply *reply, const unsigned char digest[20]) {
     reply_status(reply, text);
 }
 
+/* All are gathered first: while this waits, MONITOR's lines may come between. */
 void debug_digest_value(struct call *call) {
-    reply_array(call->reply, call->argc - 2);
-    for (unsigned i = 2; i < call->argc; i++) {
-        struct look look = {.call = call, .key = key_of(call->argv[i])};
-        look_at(&look, digest_value_here);
-        reply_digest(call->reply, look.digest);
+    unsigned count = call->argc - 2;
+    struct look *looks = memory_alloc_zeroed((count + 1) * sizeof(*looks));
+    for (unsigned i = 0; i < count; i++) {
+        looks[i] = (struct look){.call = call, .key = key_of(call->argv[i + 2])};
+        look_at(&looks[i], digest_value_here);
     }
+    reply_array(call->reply, count);
+    for (unsigned i = 0; i < count; i++) {
+        reply_digest(call->reply, looks[i].digest);
+    }
+    memory_free(looks);
 }
 
 /* ---- all keys ---- */

@@ -30,6 +30,7 @@ static void info(struct call *call) {
     info_facts_gather(&facts, call->client->core, needs & INFO_COMMANDS);
     struct server *server = server_instance();
     const struct config *config = config_take(server);
+    facts.settings = call->client->core->settings; /* those of before the wait may be gone */
     for (const struct info_section *section = info_sections; section->name; section++) {
         if (is_asked_for(call, section)) {
             buffer_printf(&text, "%s# %s\r\n", count++ > 0 ? "\r\n" : "", section->title);

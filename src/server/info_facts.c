@@ -148,7 +148,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
     struct engine *engine = own->engine;
     struct slot *slots = make_slots(engine, with_commands);
     core_run_on_all(engine, fill_slot, slots);
-    *facts = (struct info_facts){.settings = own->settings};
+    *facts = (struct info_facts){0};
     if (with_commands) {
         core_stats_init(&facts->stats);
     }
