@@ -1,7 +1,7 @@
 /* bench/collections/collections_bench.c - measures the structures behind lists, hashes, sets and
  * sorted sets alone. No server, no commands.
  *
- *     build/bench/collections packed | ordered | all
+ *     build/bench/collections packed | list | ordered | all
  *
  * Times are the thread's CPU time. One JSON line a measurement on stdout, a readable one on stderr.
  */
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "data/arena.h"
+#include "data/list.h"
 #include "data/member.h"
 #include "data/ordered.h"
 #include "data/packed.h"
@@ -157,6 +158,59 @@ static void packed_bench(void) {
     measure_find(128, "%u");
 }
 
+/* ---- list ---- */
+
+static void fill_list(struct list *list, unsigned count) {
+    char text[32];
+    list_init(list, &allocator, 0);
+    for (unsigned i = 0; i < count; i++) {
+        size_t len = (size_t)snprintf(text, sizeof text, "element:%06u", i);
+        list_push(list, false, bytes_of(text, len));
+    }
+}
+
+static void measure_list(unsigned count) {
+    struct list list;
+    struct list_cursor cursor;
+    struct packed_element element;
+    struct bytes text = BYTES_LITERAL("element:123456");
+    char what[100], scratch[NUMBER_TEXT_MAX];
+    fill_list(&list, count);
+    snprintf(what, sizeof what, "%u elements of 14 bytes", count);
+    report("list", what, (double)list.bytes / count, "bytes an element");
+    double start = now_ns();
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        list_push(&list, true, text);
+        list_remove(&list, list.count - 1, 1);
+    }
+    snprintf(what, sizeof what, "push at the head, pop at the tail, %u elements", count);
+    report("list", what, (now_ns() - start) / ROUNDS, "ns");
+    start = now_ns();
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        list_push(&list, true, text);
+        list_remove(&list, 0, 1);
+    }
+    snprintf(what, sizeof what, "push and pop at the head, %u elements", count);
+    report("list", what, (now_ns() - start) / ROUNDS, "ns");
+    start = now_ns();
+    for (unsigned i = 0; i < ROUNDS / 100; i++) {
+        list_seek(&list, i * 7919 % count, &cursor);
+        for (unsigned k = 0; k < 100 && list_next(&cursor, &element); k++)
+            sink += packed_text(&element, scratch).len;
+    }
+    snprintf(what, sizeof what, "100 from anywhere, %u elements", count);
+    report("list", what, (now_ns() - start) / (ROUNDS / 100), "ns");
+    start = now_ns();
+    while (list_clear_some(&list, 100)) continue;
+    snprintf(what, sizeof what, "freeing all of %u elements", count);
+    report("list", what, now_ns() - start, "ns");
+}
+
+static void list_bench(void) {
+    measure_list(1000);
+    measure_list(1000000);
+}
+
 /* ---- ordered ---- */
 
 enum { PROBES = 200000 };
@@ -281,6 +335,7 @@ int main(int argc, char **argv) {
     if (pthread_create(&helper, NULL, prepare, NULL) != 0) abort();
     slab_init(&slab);
     if (is_all || strcmp(wanted, "packed") == 0) packed_bench();
+    if (is_all || strcmp(wanted, "list") == 0) list_bench();
     if (is_all || strcmp(wanted, "ordered") == 0) ordered_bench();
     return 0;
 }

@@ -361,6 +361,43 @@ struct packed *packed_trim(struct packed *block, const struct allocator *allocat
     return block;
 }
 
+struct packed *packed_split(struct packed **block, const struct allocator *allocator,
+                            unsigned index) {
+    struct shape s = shape_of(*block);
+    struct packed_cursor cursor = packed_seek(*block, index);
+    unsigned count = s.count - index;
+    unsigned size = s.end - (unsigned)(cursor.data - (const uint8_t *)*block);
+    struct shape t = {.size = size_for(PACKED_HEAD + count + size),
+                      .count = count,
+                      .tags = PACKED_HEAD,
+                      .data = PACKED_HEAD + count};
+    t.end = t.data + size;
+    struct packed *right = allocator_alloc(allocator, t.size);
+    memcpy((uint8_t *)right + t.tags, cursor.tag, count);
+    memcpy((uint8_t *)right + t.data, cursor.data, size);
+    write_shape(right, &t);
+    *block = packed_delete(*block, allocator, index, count);
+    return right;
+}
+
+struct packed *packed_join(struct packed *block, const struct allocator *allocator,
+                           const struct packed *other) {
+    struct shape s = shape_of(block), t = shape_of(other);
+    struct change c = {.tags = (int)t.count, .data = (int)(t.end - t.data)};
+    if (s.count + t.count > PACKED_COUNT_MAX) return NULL;
+    if (!has_room(&s, &c)) {
+        block = make_room(block, allocator, &s, &c);
+        if (block == NULL) return NULL;
+    }
+    uint8_t *base = (uint8_t *)block;
+    memcpy(base + s.tags + s.count, (const uint8_t *)other + t.tags, t.count);
+    memcpy(base + s.end, (const uint8_t *)other + t.data, t.end - t.data);
+    s.count += t.count;
+    s.end += t.end - t.data;
+    write_shape(block, &s);
+    return block;
+}
+
 struct packed *packed_create(const struct allocator *allocator) {
     struct packed *block = allocator_alloc(allocator, PACKED_HEAD);
     write_shape(block, &(struct shape){.size = PACKED_HEAD,

@@ -67,6 +67,13 @@ struct packed *packed_splice(struct packed *block, const struct allocator *alloc
 struct packed *packed_trim(struct packed *block, const struct allocator *allocator)
     __attribute__((warn_unused_result, returns_nonnull));
 
+/* Takes the elements from index on out of the block into a new one, which is returned. */
+struct packed *packed_split(struct packed **block, const struct allocator *allocator,
+                            unsigned index) __attribute__((warn_unused_result, returns_nonnull));
+/* Appends all elements of another block, which stays as it is. NULL as with packed_splice. */
+struct packed *packed_join(struct packed *block, const struct allocator *allocator,
+                           const struct packed *other) __attribute__((warn_unused_result));
+
 static inline struct packed *packed_append(struct packed *block, const struct allocator *allocator,
                                            struct bytes text) {
     return packed_splice(block, allocator, packed_count(block), 0, &text, 1);
