@@ -96,7 +96,7 @@ void core_free_soon(struct core *core) {
 
 static void note_spike(struct core *core, const char *event, uint64_t us) {
     uint64_t threshold_ms = core->settings->latency_monitor_threshold_ms;
-    if (threshold_ms > 0 && us >= threshold_ms * 1000 && core->engine->hooks.on_spike) {
+    if (threshold_ms > 0 && us / 1000 >= threshold_ms && core->engine->hooks.on_spike) {
         core->engine->hooks.on_spike(core, event, us);
     }
 }
@@ -196,16 +196,22 @@ static void cron(void *arg) {
                 (int64_t)(is_busy ? CRON_BUSY_MS : CRON_IDLE_MS) * 1000000);
 }
 
+/* Options may be as large as their type; then it takes for ever. */
+static int64_t times(int64_t number, int64_t factor) {
+    int64_t product;
+    return __builtin_mul_overflow(number, factor, &product) ? INT64_MAX : product;
+}
+
 static void use_settings(struct core *core, const struct settings *settings) {
     core->settings = settings;
     int64_t slow_us = settings->slowlog_log_slower_than_us;
-    int64_t spike_us = (int64_t)settings->latency_monitor_threshold_ms * 1000;
+    int64_t spike_ms = (int64_t)settings->latency_monitor_threshold_ms;
     core->slow_ns = INT64_MAX;
     if (slow_us >= 0) {
-        core->slow_ns = slow_us * 1000;
+        core->slow_ns = times(slow_us, 1000);
     }
-    if (spike_us > 0 && spike_us * 1000 < core->slow_ns) {
-        core->slow_ns = spike_us * 1000;
+    if (spike_ms > 0 && times(spike_ms, 1000000) < core->slow_ns) {
+        core->slow_ns = times(spike_ms, 1000000);
     }
     core->slow_ns -= core->slow_ns == 0; /* 0 logs every command: all take more than -1 */
     bool is_lfu = settings->maxmemory_policy == POLICY_ALLKEYS_LFU ||
@@ -248,7 +254,7 @@ void core_pause(struct core *core, enum client_pause pause, int64_t until_ms) {
     timer_stop(&core->pause_timer);
     if (pause != PAUSE_NONE) {
         int64_t left_ms = until_ms - loop_wall_ms(core->loop);
-        timer_start(core->loop, &core->pause_timer, (left_ms > 0 ? left_ms : 0) * 1000000);
+        timer_start(core->loop, &core->pause_timer, times(left_ms > 0 ? left_ms : 0, 1000000));
         return;
     }
     for (struct client *client = core->clients_first; client;) {

@@ -97,3 +97,28 @@ TEST(options_may_change_under_commands_that_wait) {
     buffer_clear(&replies);
     stop();
 }
+
+TEST(the_largest_times_are_for_ever) {
+    static const char *const requests[] = {
+        "CONFIG SET slowlog-log-slower-than 9223372036854775807\r\n",
+        "CONFIG SET latency-monitor-threshold 9223372036854775807\r\n",
+        "CONFIG SET timeout 2147483647\r\n",
+        "CLIENT PAUSE 7456137613142000000 WRITE\r\n",
+        "SET a b PX 7456137613142000000\r\n", /* waits for the end of the pause */
+    };
+    start(check_random());
+    unsigned client = sim_client_open(), other = sim_client_open();
+    struct buffer replies = {0};
+    bool is_closed = false;
+    for (unsigned i = 0; i < 5; i++) send_text(client, requests[i]);
+    REQUIRE(sim_advance(1000));
+    sim_client_take(client, &replies, &is_closed);
+    CHECK_BYTES(replies.data, replies.len, "+OK\r\n+OK\r\n+OK\r\n+OK\r\n", 20);
+    send_text(other, "GET a\r\nCLIENT UNPAUSE\r\nGET a\r\nSLOWLOG LEN\r\nLATENCY LATEST\r\n");
+    buffer_clear(&replies);
+    REQUIRE(sim_advance(1000));
+    sim_client_take(other, &replies, &is_closed);
+    CHECK_BYTES(replies.data, replies.len, "$-1\r\n+OK\r\n$1\r\nb\r\n:0\r\n*0\r\n", 25);
+    buffer_clear(&replies);
+    stop();
+}
