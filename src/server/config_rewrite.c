@@ -38,13 +38,25 @@ static void append_quoted(struct buffer *out, struct bytes text) {
     buffer_append_text(out, "\"");
 }
 
+/* Words are what stands between spaces; each is quoted on its own, where it must be. */
+static void append_words(struct buffer *out, struct bytes text) {
+    for (size_t at = 0; at < text.len;) {
+        const char *start = text.data + at;
+        const char *space = memchr(start, ' ', text.len - at);
+        size_t len = space ? (size_t)(space - start) : text.len - at;
+        append_quoted(out, bytes_of(start, len));
+        buffer_append_text(out, space ? " " : "");
+        at += len + 1;
+    }
+}
+
 static void append_option(const struct config *config, const struct option *option,
                           struct buffer *out) {
     struct buffer value = {0};
     config_print(config, option, &value);
     buffer_printf(out, "%s ", option->name);
     if ((option->flags & OPTION_WORDS) && value.len > 0) {
-        buffer_append(out, buffer_view(&value));
+        append_words(out, buffer_view(&value));
     } else {
         append_quoted(out, buffer_view(&value));
     }
@@ -76,6 +88,7 @@ static void rewrite_line(const struct config *config, struct bytes line, bool *i
 
 void config_rewrite(const struct config *config, struct bytes text, bool all, struct buffer *out) {
     bool *is_written = memory_alloc_zeroed(options_count);
+    struct config *initial = config_create();
     bool has_mark = false;
     for (size_t at = 0; at < text.len;) {
         const char *start = text.data + at;
@@ -88,7 +101,7 @@ void config_rewrite(const struct config *config, struct bytes text, bool all, st
     for (unsigned i = 0; i < options_count; i++) {
         const struct option *option = &options_table[i];
         if (option->type == OPTION_SECTION || is_written[i] ||
-            (!all && config_is_initial(config, option))) {
+            (!all && config_is_same(config, initial, option))) {
             continue;
         }
         if (!has_mark) {
@@ -97,5 +110,6 @@ void config_rewrite(const struct config *config, struct bytes text, bool all, st
         }
         append_option(config, option, out);
     }
+    config_destroy(initial);
     memory_free(is_written);
 }
