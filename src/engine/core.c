@@ -12,6 +12,7 @@
 enum {
     CRON_BUSY_MS = 100,
     CRON_IDLE_MS = 1000,
+    DEAF_STRANGER_MS = 1000,
     SWEEP_SEGMENTS = 32,      /* a slice: some 10,000 entries looked at only where some have expired */
     FREE_ENTRIES = 2000,      /* a slice of lazy freeing, well under a millisecond */
     MEMORY_CHECK_NS = 1000000 /* maxmemory is looked at once a millisecond at most */
@@ -155,13 +156,28 @@ void core_rates(const struct core *core, double *commands, double *bytes_in, dou
     }
 }
 
+/* Who has not said who it is and does not read is closed, not waited for. */
+static bool is_deaf_stranger(struct client *client, int64_t now_ms) {
+    return !client->is_authenticated && connection_of(client)->is_held_back &&
+           now_ms - client->active_ms > DEAF_STRANGER_MS;
+}
+
+static bool is_idle(const struct client *client, int64_t now_ms) {
+    int64_t limit_ms = (int64_t)client->core->settings->timeout_seconds * 1000;
+    bool is_exempt = client->is_busy || client->is_monitor || client->is_blocked;
+    return limit_ms > 0 && !is_exempt && now_ms - client->active_ms > limit_ms;
+}
+
 static void close_idle_clients(struct core *core) {
-    int64_t limit_ms = (int64_t)core->settings->timeout_seconds * 1000;
+    const struct settings *settings = core->settings;
     int64_t now_ms = loop_wall_ms(core->loop);
-    for (struct client *client = core->clients_first; limit_ms > 0 && client;) {
+    bool has_reason = settings->timeout_seconds > 0 || settings->requirepass[0];
+    for (struct client *client = core->clients_first; has_reason && client;) {
         struct client *next = client->next;
-        bool is_exempt = client->is_busy || client->is_monitor || client->is_blocked;
-        if (!is_exempt && now_ms - client->active_ms > limit_ms) {
+        if (is_deaf_stranger(client, now_ms)) {
+            core->stats.output_limit_closed++;
+            client_close(client, false);
+        } else if (is_idle(client, now_ms)) {
             core->stats.idle_closed++;
             client_close(client, false);
         }

@@ -1,6 +1,8 @@
 /* main/main.c - the program anax: a server that ends when it is asked to. */
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -11,6 +13,11 @@
 extern char **environ;
 
 /* Signals are taken by a thread of their own, so that no core is ever interrupted. */
+static struct {
+    pthread_t thread;
+    _Atomic bool is_over; /* the server has ended, by SHUTDOWN perhaps */
+} catcher;
+
 static void *wait_for_signals(void *arg) {
     sigset_t signals;
     sigemptyset(&signals);
@@ -18,15 +25,24 @@ static void *wait_for_signals(void *arg) {
     sigaddset(&signals, SIGINT);
     int signal_number;
     sigwait(&signals, &signal_number);
+    if (atomic_load(&catcher.is_over)) {
+        return NULL;
+    }
     log_line('#', "Received %s, shutting down", signal_number == SIGTERM ? "SIGTERM" : "SIGINT");
     server_stop(arg);
     return NULL;
 }
 
-static void catch_signals(struct server *server) {
-    pthread_t thread;
-    pthread_create(&thread, NULL, wait_for_signals, server);
-    pthread_detach(thread);
+/* False if there can be no thread. */
+static bool catch_signals(struct server *server) {
+    return pthread_create(&catcher.thread, NULL, wait_for_signals, server) == 0;
+}
+
+/* After this nobody touches the server any more. */
+static void catch_no_more(void) {
+    atomic_store(&catcher.is_over, true);
+    pthread_kill(catcher.thread, SIGTERM); /* it may have ended: no harm, it is not joined yet */
+    pthread_join(catcher.thread, NULL);
 }
 
 static void block_signals(void) {
@@ -60,15 +76,20 @@ int main(int argc, char **argv) {
         fprintf(stderr, "anax: %s\n", error);
         return 1;
     }
+    if (!catch_signals(server)) {
+        fprintf(stderr, "anax: there can be no thread for signals\n");
+        return 1;
+    }
     if (!server_start(server, error, sizeof(error))) {
         fprintf(stderr, "anax: %s\n", error);
         server_stop(server);
         server_join(server);
+        catch_no_more();
         server_destroy(server);
         return 1;
     }
-    catch_signals(server);
     server_join(server);
+    catch_no_more();
     server_destroy(server);
     return 0;
 }
