@@ -523,6 +523,7 @@ uint64_t ordered_delete_range(struct ordered *tree, uint64_t rank, uint64_t coun
         struct ordered_cursor cursor;
         ordered_seek_rank(tree, rank, &cursor);
         struct ordered_step *step = &cursor.steps[0];
+        assert(step->node != NULL); /* rank < count */
         uint64_t n = step->node->count - step->index;
         if (n > count - done) n = count - done;
         for (unsigned i = 0; emit != NULL && i < n; i++) {

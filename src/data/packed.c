@@ -469,17 +469,16 @@ bool packed_prev(struct packed_cursor *cursor, struct packed_element *element) {
 
 /* Whether the data of an element with the piece's tag is the piece's. */
 static bool has_data(const uint8_t *data, const struct piece *piece) {
-    if (piece->tag > SHORT_MAX && !is_prefixed(piece->tag))
-        return memcmp(data, &piece->integer, piece->size) == 0;
-    if (piece->tag <= SHORT_MAX) {
-        size_t len = piece->text.len;
-        /* The last character differs more often than the first: "field:1", "field:2". */
-        return len == 0 || (data[len - 1] == (uint8_t)piece->text.data[len - 1] &&
-                            memcmp(data, piece->text.data, len - 1) == 0);
+    const char *text = piece->text.data;
+    size_t len = piece->text.len;
+    if (text == NULL) return memcmp(data, &piece->integer, piece->size) == 0;
+    if (is_prefixed(piece->tag)) {
+        unsigned width = piece->tag == TAG_LONG ? 2 : 1;
+        return prefixed_len(piece->tag, data) == len && memcmp(data + width, text, len) == 0;
     }
-    unsigned width = piece->tag == TAG_LONG ? 2 : 1;
-    return prefixed_len(piece->tag, data) == piece->text.len &&
-           memcmp(data + width, piece->text.data, piece->text.len) == 0;
+    /* The last character differs more often than the first: "field:1", "field:2". */
+    return len == 0 ||
+           (data[len - 1] == (uint8_t)text[len - 1] && memcmp(data, text, len - 1) == 0);
 }
 
 bool packed_find(const struct packed *block, struct bytes text, unsigned first, unsigned step,

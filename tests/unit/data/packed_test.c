@@ -200,6 +200,43 @@ TEST(a_queue_moves_through_a_block_in_either_direction) {
     }
 }
 
+TEST(a_split_block_joined_again_is_what_it_was) {
+    for (unsigned round = 0; round < 3000; round++) {
+        struct packed *block = packed_create(&allocator), *joined;
+        unsigned steps = 1 + (unsigned)check_random_below(30);
+        for (unsigned i = 0; i < steps; i++)
+            block = step(block, 85, (int)check_random_below(3) - 1);
+        unsigned index = (unsigned)check_random_below(model.count + 1);
+        struct packed *right = packed_split(&block, &allocator, index);
+        CHECK_EQ(packed_count(block), index);
+        CHECK(packed_is_valid(block, packed_size(block)));
+        CHECK(packed_is_valid(right, packed_size(right)));
+        joined = packed_join(block, &allocator, right);
+        REQUIRE(joined != NULL || packed_used(block) + packed_used(right) > PACKED_SIZE_MAX);
+        if (joined != NULL) {
+            packed_destroy(right, &allocator);
+            check_block(joined);
+            check_walks(joined, index);
+            packed_destroy(joined, &allocator);
+        } else {
+            packed_destroy(right, &allocator);
+            packed_destroy(block, &allocator);
+        }
+        model_clear();
+        CHECK_EQ(counted.blocks, 0);
+    }
+}
+
+TEST(an_empty_text_without_an_address_is_a_text) {
+    struct bytes nothing = {NULL, 0};
+    struct packed *block = packed_append(packed_create(&allocator), &allocator, nothing);
+    struct packed_cursor cursor;
+    CHECK(packed_find(block, nothing, 0, 1, &cursor));
+    CHECK(packed_find(block, BYTES_LITERAL(""), 0, 1, &cursor));
+    CHECK(!packed_find(block, BYTES_LITERAL("0"), 0, 1, &cursor));
+    packed_destroy(block, &allocator);
+}
+
 TEST(a_full_block_refuses_and_stays_as_it_is) {
     struct packed *block = packed_create(&allocator), *changed;
     struct bytes text = BYTES_LITERAL("7"); /* takes no more than its tag */
