@@ -21,8 +21,7 @@ static void setbit(struct call *call) {
     }
     size_t len = entry ? entry_text_len(entry) : 0;
     size_t byte = (size_t)(offset >> 3);
-    char *text =
-        store_edit_begin(call, &call->key, entry, byte >= len ? byte + 1 : len, &entry);
+    char *text = store_edit_begin(call, &call->key, entry, byte >= len ? byte + 1 : len, &entry);
     if (!text) {
         return;
     }
@@ -35,8 +34,7 @@ static void setbit(struct call *call) {
 static void getbit(struct call *call) {
     uint64_t offset;
     struct entry *entry;
-    if (!bits_parse_offset(call, 2, 0, &offset) ||
-        !store_find_string(call, &call->key, &entry)) {
+    if (!bits_parse_offset(call, 2, 0, &offset) || !store_find_string(call, &call->key, &entry)) {
         return;
     }
     size_t byte = (size_t)(offset >> 3);
@@ -63,8 +61,7 @@ static bool parse_unit(struct call *call, unsigned index, bool *in_bits) {
 }
 
 /* Negative places count from the end; the result is a range of bits. False if it is empty. */
-static bool fit_range(const struct range *range, size_t text_len, uint64_t *first,
-                      uint64_t *last) {
+static bool fit_range(const struct range *range, size_t text_len, uint64_t *first, uint64_t *last) {
     int64_t total = (int64_t)text_len * (range->in_bits ? 8 : 1);
     int64_t start = range->start < 0 ? range->start + total : range->start;
     int64_t end = range->end < 0 ? range->end + total : range->end;
@@ -238,8 +235,7 @@ static void put_result(struct call *call, const struct key *key, struct result *
 static void put_result_part(struct tx_part *part) {
     for (unsigned i = 0; i < part->key_count; i++) {
         if (tx_part_key_number(part, i) == 0) {
-            put_result(tx_part_call(part, i), &tx_part_key(part, i)->key,
-                       part->tx->arg);
+            put_result(tx_part_call(part, i), &tx_part_key(part, i)->key, part->tx->arg);
         }
     }
 }
@@ -313,15 +309,21 @@ const struct command bitmap_commands[] = {
      "Sets or clears the bit at an offset of the string at a key.", GROUP_BITMAP, NULL},
     {"GETBIT", "key offset", getbit, READONLY | FAST, KEY_AT(1, KEY_RO | KEY_ACCESS), "2.2.0",
      "O(1)", "Returns the bit at an offset of the string at a key.", GROUP_BITMAP, NULL},
-    {"BITCOUNT", "key [start end [BYTE | BIT]]", bitcount, READONLY,
-     KEY_AT(1, KEY_RO | KEY_ACCESS), "2.6.0", "O(N)", "Counts the ones in a string.", GROUP_BITMAP,
+    {"BITCOUNT", "key [start end [BYTE | BIT]]", bitcount, READONLY, KEY_AT(1, KEY_RO | KEY_ACCESS),
+     "2.6.0", "O(N)", "Counts the ones in a string.", GROUP_BITMAP,
      "7.0.0: Added the `BYTE|BIT` option."},
     {"BITPOS", "key bit [start [end [BYTE | BIT]]]", bitpos, READONLY,
-     KEY_AT(1, KEY_RO | KEY_ACCESS), "2.8.7", "O(N)",
-     "Finds the first one or zero in a string.", GROUP_BITMAP,
-     "7.0.0: Added the `BYTE|BIT` option."},
-    {"BITOP", "operation destkey key [key ...]", bitop, WRITE | GROWS | MULTI_KEY,
-     {{2, 2, 1, 0, KEY_OW | KEY_UPDATE}, {3, -1, 1, 0, KEY_RO | KEY_ACCESS}}, "2.6.0", "O(N)",
-     "Combines strings bit by bit and stores the result.", GROUP_BITMAP, NULL},
+     KEY_AT(1, KEY_RO | KEY_ACCESS), "2.8.7", "O(N)", "Finds the first one or zero in a string.",
+     GROUP_BITMAP, "7.0.0: Added the `BYTE|BIT` option."},
+    {"BITOP",
+     "operation destkey key [key ...]",
+     bitop,
+     WRITE | GROWS | MULTI_KEY,
+     {{2, 2, 1, 0, KEY_OW | KEY_UPDATE}, {3, -1, 1, 0, KEY_RO | KEY_ACCESS}},
+     "2.6.0",
+     "O(N)",
+     "Combines strings bit by bit and stores the result.",
+     GROUP_BITMAP,
+     NULL},
     {0},
 };

@@ -14,9 +14,9 @@ struct gathered {
 };
 
 struct gather {
-    unsigned first, count;   /* key numbers [first, first + count) are wanted */
-    struct gathered *items;  /* count of them */
-    struct buffer *texts;    /* one a core */
+    unsigned first, count;  /* key numbers [first, first + count) are wanted */
+    struct gathered *items; /* count of them */
+    struct buffer *texts;   /* one a core */
     unsigned core_count;
 };
 

@@ -112,8 +112,8 @@ static void reply_expiry(struct call *call, int64_t since_ms, int64_t unit_ms) {
         int64_t left_ms = entry_expire_ms(entry) - since_ms;
         left_ms = left_ms < 0 ? 0 : left_ms;
         /* Redis rounds to the nearest unit; half of 1 ms is nothing. Divided first: no overflow. */
-        reply_integer(call->reply, left_ms / unit_ms + (left_ms % unit_ms >= (unit_ms + 1) / 2 &&
-                                                        unit_ms > 1));
+        reply_integer(call->reply,
+                      left_ms / unit_ms + (left_ms % unit_ms >= (unit_ms + 1) / 2 && unit_ms > 1));
     }
 }
 

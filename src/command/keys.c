@@ -12,7 +12,8 @@
 /* Commands that do one thing to every key and reply how many it applied to. */
 struct key_count {
     bool (*one)(struct call *call, const struct key *key);
-    uint64_t *counts; /* one place a core, padded by their distance in a reply this is not worth it */
+    uint64_t
+        *counts; /* one place a core, padded by their distance in a reply this is not worth it */
 };
 
 static void count_part(struct tx_part *part) {
@@ -112,9 +113,8 @@ static bool may_put(const struct transfer *transfer) {
 
 static void put_down(struct call *call, const struct key *key, struct carried *carried) {
     struct entry *old = store_peek(call, key);
-    carried->has_failed =
-        !store_put_like(call, key, old, buffer_view(&carried->text), carried->expire_ms,
-                        carried->encoding);
+    carried->has_failed = !store_put_like(call, key, old, buffer_view(&carried->text),
+                                          carried->expire_ms, carried->encoding);
 }
 
 static void transfer_look(struct tx_part *part) {
@@ -257,9 +257,8 @@ static bool parse_copy(struct call *call, struct transfer *transfer) {
                 return false;
             }
             if (db < INT32_MIN || db > INT32_MAX) {
-                reply_error(call->reply,
-                            "ERR value is out of range, value must between %d and %d", INT32_MIN,
-                            INT32_MAX);
+                reply_error(call->reply, "ERR value is out of range, value must between %d and %d",
+                            INT32_MIN, INT32_MAX);
                 return false;
             }
             if (db < 0 || db >= (int64_t)engine_of(call)->databases) {

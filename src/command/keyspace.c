@@ -57,8 +57,8 @@ static void scan_here(struct core *core, void *arg) {
     uint64_t end = (uint64_t)(core->shard.partition_first + core->shard.partition_count)
                    << CURSOR_PARTITION_SHIFT;
     while (scan->cursor < end && scan->names.visited < scan->count) {
-        scan->cursor = keyspace_scan(core->shard.keyspace, scan->db, scan->cursor, names_add,
-                                     &scan->names);
+        scan->cursor =
+            keyspace_scan(core->shard.keyspace, scan->db, scan->cursor, names_add, &scan->names);
     }
 }
 
@@ -267,8 +267,8 @@ static void flush_part(struct tx_part *part) {
 
 /* ASYNC and SYNC are the same: memory is always freed in slices between turns. */
 static void flush_databases(struct call *call, unsigned first, unsigned end) {
-    bool is_valid = call->argc == 1 || (call->argc == 2 && (arg_is(call, 1, "sync") ||
-                                                            arg_is(call, 1, "async")));
+    bool is_valid = call->argc == 1 ||
+                    (call->argc == 2 && (arg_is(call, 1, "sync") || arg_is(call, 1, "async")));
     if (!is_valid) {
         reply_error_syntax(call->reply);
         return;

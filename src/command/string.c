@@ -148,9 +148,8 @@ static void set_with_options(struct call *call) {
     if (!parse_options(call, 3, SET_NX | SET_XX | SET_GET | SET_KEEP_TTL, &options)) {
         return;
     }
-    if ((options.flags & SET_EXPIRE) &&
-        !expiry_of_option(call, options.expire_arg, options.unit, options.is_absolute,
-                          &expire_ms)) {
+    if ((options.flags & SET_EXPIRE) && !expiry_of_option(call, options.expire_arg, options.unit,
+                                                          options.is_absolute, &expire_ms)) {
         return;
     }
     struct entry *old = store_find(call, &call->key);
@@ -234,9 +233,8 @@ static void getex(struct call *call) {
         reply_nil(call->reply);
         return;
     }
-    if ((options.flags & SET_EXPIRE) &&
-        !expiry_of_option(call, options.expire_arg, options.unit, options.is_absolute,
-                          &expire_ms)) {
+    if ((options.flags & SET_EXPIRE) && !expiry_of_option(call, options.expire_arg, options.unit,
+                                                          options.is_absolute, &expire_ms)) {
         return;
     }
     reply_text(call, entry);

@@ -15,7 +15,8 @@
 enum effect_op {
     EFFECT_SET = 1,    /* K: string with its expiry; body: the text */
     EFFECT_DELETE = 2, /* K */
-    EFFECT_PAGE = 3,   /* F: a 4 KiB page of a big string; body: page varint, total length varint, bytes */
+    EFFECT_PAGE =
+        3, /* F: a 4 KiB page of a big string; body: page varint, total length varint, bytes */
     EFFECT_EXPIRE = 4, /* T: expiry of a bigger object; absent means persistent */
     EFFECT_FLUSH = 5,  /* G: one database; no key */
     EFFECT_SWAP = 6    /* number map: db and body varint exchange contents; no key */

@@ -35,7 +35,8 @@ void shadow_destroy(struct shadow *shadow) {
 static void apply_page(struct shadow *shadow, const struct effect *effect, const struct key *key,
                        struct entry *old) {
     struct entry *entry;
-    char *text = keyspace_edit_string(shadow->keyspace, effect->db, key, old, effect->total, &entry);
+    char *text =
+        keyspace_edit_string(shadow->keyspace, effect->db, key, old, effect->total, &entry);
     size_t start = effect->page * EFFECT_PAGE_SIZE;
     assert(start + effect->body.len <= effect->total);
     memcpy(text + start, effect->body.data, effect->body.len);

@@ -7,7 +7,8 @@
 #include "log/effect.h"
 
 struct shadow;
-struct shadow *shadow_create(unsigned databases, unsigned partition_first, unsigned partition_count);
+struct shadow *shadow_create(unsigned databases, unsigned partition_first,
+                             unsigned partition_count);
 void shadow_destroy(struct shadow *shadow);
 struct effect_sink shadow_sink(struct shadow *shadow);
 /* Adds the digest of what the effects built, entries expired by now_ms left out. */
