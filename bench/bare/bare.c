@@ -48,14 +48,13 @@ static size_t run_requests(struct connection *connection, struct bytes input) {
     enum request_status status;
     do {
         struct request request;
-        status = request_parse(&connection->parser,
-                               bytes_of(input.data + used, input.len - used), arena, &request);
+        status = request_parse(&connection->parser, bytes_of(input.data + used, input.len - used),
+                               arena, &request);
         if (status == REQUEST_COMPLETE)
             answer(&request, &reply);
         else if (status == REQUEST_ERROR)
             reply_error(&reply, "ERR %s", request.error);
-        if (status == REQUEST_COMPLETE || status == REQUEST_EMPTY)
-            used += request.consumed;
+        if (status == REQUEST_COMPLETE || status == REQUEST_EMPTY) used += request.consumed;
     } while (used < input.len && status != REQUEST_INCOMPLETE && status != REQUEST_ERROR);
     request_arena_reset(arena);
     stream_send(connection->stream, &out);
@@ -66,8 +65,7 @@ static void on_bytes(void *owner, struct rx *rx) {
     struct connection *connection = owner;
     struct buffer *rest = &connection->rest;
     bool is_whole = rest->len == 0;
-    if (!is_whole)
-        buffer_append(rest, bytes_of(rx->data, rx->len));
+    if (!is_whole) buffer_append(rest, bytes_of(rx->data, rx->len));
     struct bytes input = is_whole ? bytes_of(rx->data, rx->len) : buffer_view(rest);
     size_t used = run_requests(connection, input);
     if (used == SIZE_MAX)
@@ -101,14 +99,12 @@ static void on_accept(void *arg, struct loop *loop, struct stream *stream) {
 
 static const char *option(int argc, char **argv, const char *name, const char *otherwise) {
     for (int i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], name) == 0)
-            return argv[i + 1];
+        if (strcmp(argv[i], name) == 0) return argv[i + 1];
     return otherwise;
 }
 
 static enum machine_kind machine_named(const char *name) {
-    if (strcmp(name, "uring") == 0)
-        return MACHINE_URING;
+    if (strcmp(name, "uring") == 0) return MACHINE_URING;
     return strcmp(name, "epoll") == 0 ? MACHINE_EPOLL : MACHINE_AUTO;
 }
 
@@ -133,8 +129,7 @@ int main(int argc, char **argv) {
     static struct loop *loops[CORES_MAX];
     char error[300];
     unsigned cores = (unsigned)atoi(option(argc, argv, "--cores", "1"));
-    if (cores < 1 || cores > CORES_MAX)
-        return fail("--cores must be between 1 and 1024");
+    if (cores < 1 || cores > CORES_MAX) return fail("--cores must be between 1 and 1024");
     memset(value, 'x', sizeof value);
     sigset_t signals;
     sigemptyset(&signals);
@@ -149,26 +144,20 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < cores; i++) {
         struct loop_options options = {.index = i, .pin = pin, .cores = cores};
         loops[i] = loop_create(&options);
-        if (loops[i] == NULL)
-            return fail("a loop cannot be made");
+        if (loops[i] == NULL) return fail("a loop cannot be made");
     }
     struct listen_options listening = {.address = option(argc, argv, "--bind", "127.0.0.1"),
-                                       .port =
-                                           (uint16_t)atoi(option(argc, argv, "--port", "6400")),
+                                       .port = (uint16_t)atoi(option(argc, argv, "--port", "6400")),
                                        .backlog = 511};
     if (listener_open(loops, cores, &listening, on_accept, NULL, error, sizeof error) == NULL)
         return fail(error);
-    for (unsigned i = 0; i < cores; i++)
-        loop_launch(loops[i], NULL, NULL);
+    for (unsigned i = 0; i < cores; i++) loop_launch(loops[i], NULL, NULL);
     log_line('*', "%s, %u cores, ready", machine_name(), cores);
     int number;
     sigwait(&signals, &number);
-    for (unsigned i = 0; i < cores; i++)
-        loop_stop(loops[i]);
-    for (unsigned i = 0; i < cores; i++)
-        loop_join(loops[i]);
+    for (unsigned i = 0; i < cores; i++) loop_stop(loops[i]);
+    for (unsigned i = 0; i < cores; i++) loop_join(loops[i]);
     print_stats(loops, cores);
-    for (unsigned i = 0; i < cores; i++)
-        loop_destroy(loops[i]);
+    for (unsigned i = 0; i < cores; i++) loop_destroy(loops[i]);
     return 0;
 }

@@ -14,10 +14,26 @@ static const struct command rows[] = {
      GROUP_STRING, NULL},
     {"MSET", "key value [key value ...]", nothing, WRITE, KEYS_FROM(1, -1, 2, KEY_OW), "1", "", "",
      GROUP_STRING, NULL},
-    {"BITOP", "<AND | OR | XOR | NOT> destkey key [key ...]", nothing, WRITE,
-     {{2, 2, 1, 0, KEY_OW}, {3, -1, 1, 0, KEY_RO}}, "1", "", "", GROUP_BITMAP, NULL},
-    {"SINTERCARD", "numkeys key [key ...]", nothing, READONLY, {{2, 0, 1, 1, KEY_RO}}, "1", "", "",
-     GROUP_SET, NULL},
+    {"BITOP",
+     "<AND | OR | XOR | NOT> destkey key [key ...]",
+     nothing,
+     WRITE,
+     {{2, 2, 1, 0, KEY_OW}, {3, -1, 1, 0, KEY_RO}},
+     "1",
+     "",
+     "",
+     GROUP_BITMAP,
+     NULL},
+    {"SINTERCARD",
+     "numkeys key [key ...]",
+     nothing,
+     READONLY,
+     {{2, 0, 1, 1, KEY_RO}},
+     "1",
+     "",
+     "",
+     GROUP_SET,
+     NULL},
     {"CONFIG", "", NULL, ADMIN, NO_KEYS, "1", "", "", GROUP_SERVER, NULL},
     {"CONFIG|GET", "parameter [parameter ...]", nothing, ADMIN, NO_KEYS, "1", "", "", GROUP_SERVER,
      NULL},
@@ -70,7 +86,8 @@ TEST(keys_are_found_where_the_row_says) {
     CHECK_EQ(keys_of("bitop", (const char *[]){"BITOP", "AND", "d", "x", "y"}, 5, at), 3);
     CHECK_EQ(at[0], 2);
     CHECK_EQ(at[2], 4);
-    CHECK_EQ(keys_of("sintercard", (const char *[]){"SINTERCARD", "2", "x", "y", "LIMIT"}, 5, at), 2);
+    CHECK_EQ(keys_of("sintercard", (const char *[]){"SINTERCARD", "2", "x", "y", "LIMIT"}, 5, at),
+             2);
     CHECK_EQ(at[0], 2);
     CHECK_EQ(at[1], 3);
     CHECK_EQ(keys_of("sintercard", (const char *[]){"SINTERCARD", "9", "x"}, 3, at), -1);

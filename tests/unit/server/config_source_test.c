@@ -40,7 +40,7 @@ static const char *complaint(const char *text) {
 }
 
 /* Reads the words as a command line; what is said. */
-#define COMMAND_LINE(...)                                                                          \
+#define COMMAND_LINE(...) \
     command_line((char *[]){"anax", __VA_ARGS__}, sizeof((char *[]){__VA_ARGS__}) / sizeof(char *))
 static const char *command_line(char **argv, size_t count) {
     return config_read_arguments(&reader, (int)count + 1, argv) ? "fine" : reader.error;
@@ -57,7 +57,8 @@ TEST(a_file_has_a_name_and_a_value_on_each_line) {
 
 TEST(quotes_hold_spaces_and_escapes) {
     begin();
-    CHECK(read_text("requirepass \"a b\\n\\x41\\\"\"\nunixsocket '/tmp/it\\'s here'\nlogfile \"\"\n"));
+    CHECK(read_text(
+        "requirepass \"a b\\n\\x41\\\"\"\nunixsocket '/tmp/it\\'s here'\nlogfile \"\"\n"));
     CHECK_STR(get("requirepass"), "a b\nA\"");
     CHECK_STR(get("unixsocket"), "/tmp/it's here");
     CHECK_STR(get("logfile"), "");
@@ -97,8 +98,9 @@ TEST(a_mistake_is_told_with_file_and_line) {
               "a.conf:1: port 'x': argument couldn't be parsed into an integer");
     CHECK_STR(complaint("include /nonexistent/b.conf"),
               "/nonexistent/b.conf: cannot be read: No such file or directory");
-    CHECK_STR(complaint("appendonly yes"),
-              "a.conf:1: appendonly 'yes': only 'no' is possible. Data lives in memory only for now.");
+    CHECK_STR(
+        complaint("appendonly yes"),
+        "a.conf:1: appendonly 'yes': only 'no' is possible. Data lives in memory only for now.");
 }
 
 TEST(a_command_line_takes_names_in_every_spelling) {
@@ -127,7 +129,8 @@ TEST(a_command_line_takes_words_up_to_the_next_option) {
     CHECK_STR(COMMAND_LINE("--port", "1", "2"), "command line: port: takes one value");
     CHECK_STR(COMMAND_LINE("--bla", "1"), "command line: there is no option 'bla'");
     CHECK_STR(COMMAND_LINE("-p", "1"), "command line: '-p' is no option; they begin with --");
-    CHECK_STR(COMMAND_LINE("--requirepass", "a", "b"), "command line: requirepass: takes one value");
+    CHECK_STR(COMMAND_LINE("--requirepass", "a", "b"),
+              "command line: requirepass: takes one value");
     end();
 }
 
@@ -159,7 +162,8 @@ TEST(the_environment_sets_options_in_any_case) {
 TEST(what_kubernetes_tells_about_a_service_called_anax_is_passed_over) {
     begin();
     char *environment[] = {"ANAX_SERVICE_HOST=10.0.0.1", "ANAX_SERVICE_PORT=6379",
-                           "ANAX_PORT=tcp://10.0.0.1:6379", "ANAX_PORT_6379_TCP_ADDR=10.0.0.1", NULL};
+                           "ANAX_PORT=tcp://10.0.0.1:6379", "ANAX_PORT_6379_TCP_ADDR=10.0.0.1",
+                           NULL};
     CHECK(config_read_environment(&reader, environment));
     CHECK_STR(get("port"), "6379");
     end();
@@ -187,9 +191,9 @@ TEST(a_secret_value_is_not_in_the_complaint) {
 
 /* Whatever a file holds, reading it ends, and a value that was accepted can be read back. */
 TEST(random_lines_do_no_harm) {
-    static const char *const pieces[] = {"port", "save", " ",    "\"",  "'",     "\\", "\n",  "#",
-                                         "900",  "1",    "bind", "\\x", "maxm",  "--", "=",   "\t",
-                                         "yes",  "kb",   "-1",   "\r",  "include", "*", "::1"};
+    static const char *const pieces[] = {"port", "save", " ",    "\"",  "'",       "\\", "\n", "#",
+                                         "900",  "1",    "bind", "\\x", "maxm",    "--", "=",  "\t",
+                                         "yes",  "kb",   "-1",   "\r",  "include", "*",  "::1"};
     for (unsigned round = 0; round < 20000; round++) {
         char text[256];
         size_t len = 0;

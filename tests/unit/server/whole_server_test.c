@@ -37,7 +37,8 @@ static size_t input_kept(void) {
     size_t most = 0;
     const struct engine *engine = server_engine(server);
     for (unsigned i = 0; i < engine->core_count; i++) {
-        for (struct client *client = engine->cores[i]->clients_first; client; client = client->next) {
+        for (struct client *client = engine->cores[i]->clients_first; client;
+             client = client->next) {
             size_t kept = connection_of(client)->partial.len;
             most = kept > most ? kept : most;
         }

@@ -9,14 +9,14 @@
 
 #include "rig.h"
 
-#define TEST_BOTH(claim)                                                                           \
-    static void claim(enum machine_kind kind);                                                     \
-    TEST(claim##_on_io_uring) {                                                                    \
-        claim(MACHINE_URING);                                                                      \
-    }                                                                                              \
-    TEST(claim##_on_epoll) {                                                                       \
-        claim(MACHINE_EPOLL);                                                                      \
-    }                                                                                              \
+#define TEST_BOTH(claim)                       \
+    static void claim(enum machine_kind kind); \
+    TEST(claim##_on_io_uring) {                \
+        claim(MACHINE_URING);                  \
+    }                                          \
+    TEST(claim##_on_epoll) {                   \
+        claim(MACHINE_EPOLL);                  \
+    }                                          \
     static void claim(enum machine_kind kind)
 
 static struct rig rig;
@@ -154,8 +154,7 @@ TEST_BOTH(a_name_left_by_a_dead_server_is_taken_over_but_no_file_is) {
     close(fd);
     struct listener *listener = listen_at(path, 0, 0);
     CHECK(listener != NULL);
-    if (listener != NULL)
-        listener_close(listener);
+    if (listener != NULL) listener_close(listener);
     rig_stop(&rig);
     REQUIRE(start(kind));
     FILE *file = fopen(path, "w");
@@ -180,8 +179,7 @@ TEST_BOTH(a_closed_listener_frees_its_port) {
         struct listener *next = NULL;
         for (int attempt = 0; attempt < 1000 && next == NULL; attempt++) {
             next = listen_at("127.0.0.1", port, 0);
-            if (next == NULL)
-                usleep(1000);
+            if (next == NULL) usleep(1000);
         }
         REQUIRE(next != NULL);
         listener_close(next);

@@ -7,14 +7,14 @@
 #include "sys/fiber.h"
 #include "sys/timer.h"
 
-#define TEST_BOTH(claim)                                                                           \
-    static void claim(enum machine_kind kind);                                                     \
-    TEST(claim##_on_io_uring) {                                                                    \
-        claim(MACHINE_URING);                                                                      \
-    }                                                                                              \
-    TEST(claim##_on_epoll) {                                                                       \
-        claim(MACHINE_EPOLL);                                                                      \
-    }                                                                                              \
+#define TEST_BOTH(claim)                       \
+    static void claim(enum machine_kind kind); \
+    TEST(claim##_on_io_uring) {                \
+        claim(MACHINE_URING);                  \
+    }                                          \
+    TEST(claim##_on_epoll) {                   \
+        claim(MACHINE_EPOLL);                  \
+    }                                          \
     static void claim(enum machine_kind kind)
 
 static struct rig rig;
@@ -35,8 +35,7 @@ static struct {
 } script;
 
 static void note(char letter) {
-    if (script.len < sizeof script.order - 1)
-        script.order[script.len++] = letter;
+    if (script.len < sizeof script.order - 1) script.order[script.len++] = letter;
 }
 
 static void run_first(void *arg) {
@@ -47,15 +46,13 @@ static void run_first(void *arg) {
 static void run_second(void *arg) {
     (void)arg;
     note('2');
-    if (script.turns_left == 0)
-        atomic_store(&finished, 1);
+    if (script.turns_left == 0) atomic_store(&finished, 1);
 }
 
 static void run_task(void *arg) {
     (void)arg;
     note('t');
-    if (--script.turns_left > 0)
-        loop_defer(loop_current(), &script.task);
+    if (--script.turns_left > 0) loop_defer(loop_current(), &script.task);
 }
 
 static void begin_script(void *arg) {
@@ -256,16 +253,12 @@ TEST_BOTH(hundreds_of_loops_fit_on_few_cpus) {
         struct loop_options options = {.index = i, .cores = MANY};
         REQUIRE((loops[i] = loop_create(&options)) != NULL);
     }
-    for (int i = 0; i < MANY; i++)
-        loop_launch(loops[i], NULL, NULL);
+    for (int i = 0; i < MANY; i++) loop_launch(loops[i], NULL, NULL);
     for (int i = 0; i < MANY; i++) {
         struct loop_stats stats;
         rig_call(loops[i], read_stats, &stats);
     }
-    for (int i = 0; i < MANY; i++)
-        loop_stop(loops[i]);
-    for (int i = 0; i < MANY; i++)
-        loop_join(loops[i]);
-    for (int i = 0; i < MANY; i++)
-        loop_destroy(loops[i]);
+    for (int i = 0; i < MANY; i++) loop_stop(loops[i]);
+    for (int i = 0; i < MANY; i++) loop_join(loops[i]);
+    for (int i = 0; i < MANY; i++) loop_destroy(loops[i]);
 }

@@ -19,8 +19,7 @@ static const char *in_folder(const char *name) {
 
 static void make_folder(void) {
     strcpy(folder, "/tmp/machine_test.XXXXXX");
-    if (mkdtemp(folder) == NULL)
-        abort();
+    if (mkdtemp(folder) == NULL) abort();
 }
 
 TEST(a_replaced_file_has_the_new_contents_and_leaves_no_other) {
@@ -86,8 +85,7 @@ TEST(the_affinity_limits_the_cpus) {
     CHECK(machine_cpus() <= (unsigned)CPU_COUNT(&before));
     CPU_ZERO(&one);
     for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &before) && CPU_COUNT(&one) == 0)
-            CPU_SET(cpu, &one);
+        if (CPU_ISSET(cpu, &before) && CPU_COUNT(&one) == 0) CPU_SET(cpu, &one);
     CHECK_EQ(sched_setaffinity(0, sizeof one, &one), 0);
     CHECK_EQ(machine_cpus(), 1);
     CHECK_EQ(sched_setaffinity(0, sizeof before, &before), 0);

@@ -8,14 +8,14 @@
 #include "sys/atomic.h"
 #include "sys/timer.h"
 
-#define TEST_BOTH(claim)                                                                           \
-    static void claim(enum machine_kind kind);                                                     \
-    TEST(claim##_on_io_uring) {                                                                    \
-        claim(MACHINE_URING);                                                                      \
-    }                                                                                              \
-    TEST(claim##_on_epoll) {                                                                       \
-        claim(MACHINE_EPOLL);                                                                      \
-    }                                                                                              \
+#define TEST_BOTH(claim)                       \
+    static void claim(enum machine_kind kind); \
+    TEST(claim##_on_io_uring) {                \
+        claim(MACHINE_URING);                  \
+    }                                          \
+    TEST(claim##_on_epoll) {                   \
+        claim(MACHINE_EPOLL);                  \
+    }                                          \
     static void claim(enum machine_kind kind)
 
 enum { LOOPS = 4 };
@@ -64,14 +64,12 @@ static void write_letters(void *arg) {
                                   .number = writer->next_number[to]++};
         mail_post(rig.loops[to], &letter->mail);
     }
-    if (--writer->rounds_left > 0)
-        loop_defer(loop, &writer->task);
+    if (--writer->rounds_left > 0) loop_defer(loop, &writer->task);
 }
 
 static void start_writer(void *arg) {
     struct writer *writer = arg;
-    *writer = (struct writer){.task = {.run = write_letters, .arg = writer},
-                              .rounds_left = ROUNDS};
+    *writer = (struct writer){.task = {.run = write_letters, .arg = writer}, .rounds_left = ROUNDS};
     loop_defer(loop_current(), &writer->task);
 }
 
@@ -79,8 +77,7 @@ TEST_BOTH(mail_of_one_sender_arrives_once_and_in_order) {
     delivered = misplaced = 0;
     memset(expected, 0, sizeof expected);
     REQUIRE(rig_start(&rig, kind, LOOPS, 0));
-    for (int i = 0; i < LOOPS; i++)
-        rig_call(rig.loops[i], start_writer, &writers[i]);
+    for (int i = 0; i < LOOPS; i++) rig_call(rig.loops[i], start_writer, &writers[i]);
     CHECK(rig_await(&delivered, (uint64_t)LOOPS * LOOPS * ROUNDS * LETTERS_A_ROUND));
     CHECK_EQ(atomic_load(&misplaced), 0);
     rig_stop(&rig);
@@ -200,8 +197,7 @@ TEST_BOTH(any_thread_may_post_from_outside) {
     REQUIRE(rig_start(&rig, kind, 1, 0));
     for (int i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, post_from_thread, rig.loops[0]);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     CHECK(rig_await(&delivered, THREADS * 1000));
     rig_stop(&rig);
 }

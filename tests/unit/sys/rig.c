@@ -29,11 +29,9 @@ bool rig_start(struct rig *rig, enum machine_kind kind, unsigned loops, unsigned
     for (unsigned i = 0; i < loops; i++) {
         struct loop_options options = {.index = i, .rx_buffers = rx_buffers, .cores = loops};
         rig->loops[i] = loop_create(&options);
-        if (rig->loops[i] == NULL)
-            abort();
+        if (rig->loops[i] == NULL) abort();
     }
-    for (unsigned i = 0; i < loops; i++)
-        loop_launch(rig->loops[i], NULL, NULL);
+    for (unsigned i = 0; i < loops; i++) loop_launch(rig->loops[i], NULL, NULL);
     for (unsigned i = 0; i < loops; i++)
         rig_call(rig->loops[i], nothing, NULL); /* all of them turn */
     return true;
@@ -58,12 +56,9 @@ void rig_stop(struct rig *rig) {
         for (int i = 0; i < 3; i++) /* the listener's end takes a turn or two */
             rig_call(rig->loops[0], nothing, NULL);
     }
-    for (unsigned i = 0; i < rig->count; i++)
-        loop_stop(rig->loops[i]);
-    for (unsigned i = 0; i < rig->count; i++)
-        loop_join(rig->loops[i]);
-    for (unsigned i = 0; i < rig->count; i++)
-        loop_destroy(rig->loops[i]);
+    for (unsigned i = 0; i < rig->count; i++) loop_stop(rig->loops[i]);
+    for (unsigned i = 0; i < rig->count; i++) loop_join(rig->loops[i]);
+    for (unsigned i = 0; i < rig->count; i++) loop_destroy(rig->loops[i]);
 }
 
 struct call {
@@ -83,24 +78,21 @@ void rig_call(struct loop *loop, void (*fn)(void *arg), void *arg) {
     struct call call = {.mail.deliver = run_call, .fn = fn, .arg = arg};
     sem_init(&call.done, 0, 0);
     mail_post_from_outside(loop, &call.mail);
-    while (sem_wait(&call.done) != 0)
-        continue;
+    while (sem_wait(&call.done) != 0) continue;
     sem_destroy(&call.done);
 }
 
 bool rig_await(_Atomic(uint64_t) *number, uint64_t wanted) {
     for (int i = 0; i < 5000; i++) {
-        if (atomic_load(number) >= wanted)
-            return true;
+        if (atomic_load(number) >= wanted) return true;
         usleep(1000);
     }
     return false;
 }
 
 int client_connect(uint16_t port) {
-    struct sockaddr_in name = {.sin_family = AF_INET,
-                               .sin_port = htons(port),
-                               .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in name = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int on = 1;
     if (fd < 0 || connect(fd, (struct sockaddr *)&name, sizeof name) < 0) {
@@ -122,21 +114,17 @@ bool client_exchange(int fd, const char *out, size_t out_len, char *in, size_t i
     while (out_len > 0 || in_len > 0) {
         struct pollfd poll_fd = {.fd = fd};
         poll_fd.events = (short)((out_len > 0 ? POLLOUT : 0) | (in_len > 0 ? POLLIN : 0));
-        if (now_ms() > end_ms)
-            return false;
-        if (poll(&poll_fd, 1, 100) <= 0)
-            continue;
+        if (now_ms() > end_ms) return false;
+        if (poll(&poll_fd, 1, 100) <= 0) continue;
         if (out_len > 0 && (poll_fd.revents & POLLOUT) != 0) {
             ssize_t put = send(fd, out, out_len, MSG_DONTWAIT | MSG_NOSIGNAL);
-            if (put < 0 && errno != EAGAIN)
-                return false;
+            if (put < 0 && errno != EAGAIN) return false;
             out += put > 0 ? put : 0;
             out_len -= put > 0 ? (size_t)put : 0;
         }
         if ((poll_fd.revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
             ssize_t got = recv(fd, in, in_len, MSG_DONTWAIT);
-            if (got == 0 || (got < 0 && errno != EAGAIN))
-                return false;
+            if (got == 0 || (got < 0 && errno != EAGAIN)) return false;
             in += got > 0 ? got : 0;
             in_len -= got > 0 ? (size_t)got : 0;
         }
@@ -150,11 +138,9 @@ int64_t client_drain(int fd) {
     int64_t end_ms = now_ms() + 5000;
     while (now_ms() < end_ms) {
         struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
-        if (poll(&poll_fd, 1, 100) <= 0)
-            continue;
+        if (poll(&poll_fd, 1, 100) <= 0) continue;
         ssize_t got = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT);
-        if (got == 0 || (got < 0 && errno != EAGAIN))
-            return total;
+        if (got == 0 || (got < 0 && errno != EAGAIN)) return total;
         total += got > 0 ? got : 0;
     }
     return -1;

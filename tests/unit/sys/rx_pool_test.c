@@ -9,10 +9,8 @@ static unsigned resident_pages(const struct rx_pool *pool) {
     static unsigned char pages[65536];
     unsigned count = 0;
     size_t size = (pool->region_size + 4095) / 4096;
-    if (mincore(pool->region, pool->region_size, pages) != 0)
-        return 0;
-    for (size_t i = 0; i < size; i++)
-        count += pages[i] & 1;
+    if (mincore(pool->region, pool->region_size, pages) != 0) return 0;
+    for (size_t i = 0; i < size; i++) count += pages[i] & 1;
     return count;
 }
 
@@ -52,8 +50,7 @@ TEST(buffers_cost_memory_only_once_used_and_until_trimmed) {
         memset(taken[i]->data, 1, RX_SIZE);
     }
     CHECK(resident_pages(&pool) >= COUNT * (RX_SIZE / 4096));
-    for (int i = 1; i < COUNT; i++)
-        rx_pool_give_back(&pool, taken[i]);
+    for (int i = 1; i < COUNT; i++) rx_pool_give_back(&pool, taken[i]);
     rx_pool_trim(&pool);
     CHECK(resident_pages(&pool) <= COUNT * 2 + 5); /* the pages with headers stay */
     CHECK_EQ(taken[0]->data[RX_SIZE - 1], 1);      /* not given back, so kept */

@@ -11,14 +11,14 @@
 #include "sys/loop_internal.h"
 
 /* Each claim is tried on both machines. */
-#define TEST_BOTH(claim)                                                                           \
-    static void claim(enum machine_kind kind);                                                     \
-    TEST(claim##_on_io_uring) {                                                                    \
-        claim(MACHINE_URING);                                                                      \
-    }                                                                                              \
-    TEST(claim##_on_epoll) {                                                                       \
-        claim(MACHINE_EPOLL);                                                                      \
-    }                                                                                              \
+#define TEST_BOTH(claim)                       \
+    static void claim(enum machine_kind kind); \
+    TEST(claim##_on_io_uring) {                \
+        claim(MACHINE_URING);                  \
+    }                                          \
+    TEST(claim##_on_epoll) {                   \
+        claim(MACHINE_EPOLL);                  \
+    }                                          \
     static void claim(enum machine_kind kind)
 
 /* ---- a server whose behaviour the tests choose ---- */
@@ -31,8 +31,8 @@ struct peer {
 
 static struct {
     atomic_bool echoes, pauses, keeps; /* the test changes them while loops run */
-    _Atomic(size_t) greeting; /* bytes sent to each connection at its start */
-    bool closes;     /* after the greeting */
+    _Atomic(size_t) greeting;          /* bytes sent to each connection at its start */
+    bool closes;                       /* after the greeting */
     unsigned linger_ms;
     bool has_on_end;
     struct peer *peers; /* of loop 0, for tests with one loop */
@@ -54,8 +54,7 @@ static void on_bytes(void *owner, struct rx *rx) {
         chain_append(&chain, bytes_of(rx->data, rx->len));
         stream_send(peer->stream, &chain);
     }
-    if (server.pauses)
-        stream_pause(peer->stream);
+    if (server.pauses) stream_pause(peer->stream);
     if (server.keeps) {
         rx->next = peer->kept;
         peer->kept = rx;
@@ -83,10 +82,8 @@ static void on_closed(void *owner, int reason) {
     atomic_store(&server.last_reason, reason);
     if (loop_index(loop_current()) == 0) {
         struct peer **link = &server.peers;
-        while (*link != NULL && *link != peer)
-            link = &(*link)->next;
-        if (*link != NULL)
-            *link = peer->next;
+        while (*link != NULL && *link != peer) link = &(*link)->next;
+        if (*link != NULL) *link = peer->next;
     }
     memory_free(peer);
     atomic_fetch_add(&server.closed, 1);
@@ -123,8 +120,7 @@ static void on_accept(void *arg, struct loop *loop, struct stream *stream) {
         left -= piece;
     }
     stream_send(stream, &chain);
-    if (server.closes)
-        stream_close(stream, server.linger_ms);
+    if (server.closes) stream_close(stream, server.linger_ms);
     atomic_fetch_add(&server.accepted_by[loop_index(loop)], 1);
     atomic_fetch_add(&server.accepted, 1);
 }
@@ -163,8 +159,7 @@ static void give_back_all(void *arg) {
 
 static bool start_server(struct rig *rig, enum machine_kind kind, unsigned loops,
                          unsigned rx_buffers) {
-    if (!rig_start(rig, kind, loops, rx_buffers))
-        return false;
+    if (!rig_start(rig, kind, loops, rx_buffers)) return false;
     rig_listen(rig, on_accept, NULL);
     return true;
 }
@@ -180,18 +175,16 @@ TEST_BOTH(every_byte_comes_back_in_order) {
     char *out = malloc(SIZE);
     char *in = malloc(SIZE);
     int fds[CLIENTS];
-    for (int i = 0; i < CLIENTS; i++)
-        fds[i] = client_connect(rig.port);
+    for (int i = 0; i < CLIENTS; i++) fds[i] = client_connect(rig.port);
     for (int round = 0; round < 30; round++) {
-        size_t len = 1 + check_random_below(round % 5 == 0 ? (uint64_t)SIZE : 1u << check_random_below(17));
-        for (size_t i = 0; i < len; i++)
-            out[i] = (char)check_random();
+        size_t len =
+            1 + check_random_below(round % 5 == 0 ? (uint64_t)SIZE : 1u << check_random_below(17));
+        for (size_t i = 0; i < len; i++) out[i] = (char)check_random();
         int fd = fds[check_random_below(CLIENTS)];
         REQUIRE(client_exchange(fd, out, len, in, len));
         CHECK(memcmp(out, in, len) == 0);
     }
-    for (int i = 0; i < CLIENTS; i++)
-        close(fds[i]);
+    for (int i = 0; i < CLIENTS; i++) close(fds[i]);
     CHECK(rig_await(&server.closed, CLIENTS));
     CHECK_EQ(atomic_load(&server.last_reason), 0);
     CHECK(atomic_load(&server.sent_calls) > 0);
@@ -284,8 +277,7 @@ TEST_BOTH(a_slow_reader_disturbs_nobody) {
     server.greeting = 0;
     int quick = client_connect(rig.port);
     char in[5];
-    for (int i = 0; i < 100; i++)
-        REQUIRE(client_exchange(quick, "hello", 5, in, 5));
+    for (int i = 0; i < 100; i++) REQUIRE(client_exchange(quick, "hello", 5, in, 5));
     char *all = malloc(32 << 20);
     CHECK(client_exchange(slow, "", 0, all, 32 << 20));
     CHECK(rig_await(&server.sent_calls, 101));
@@ -432,13 +424,11 @@ TEST_BOTH(stopping_a_loop_closes_its_streams) {
     server.greeting = 64 << 20;
     REQUIRE(start_server(&rig, kind, 2, 0));
     int fds[8];
-    for (int i = 0; i < 8; i++)
-        fds[i] = client_connect(rig.port);
+    for (int i = 0; i < 8; i++) fds[i] = client_connect(rig.port);
     REQUIRE(rig_await(&server.accepted, 8));
     rig_stop(&rig);
     CHECK_EQ(atomic_load(&server.closed), 8);
-    for (int i = 0; i < 8; i++)
-        close(fds[i]);
+    for (int i = 0; i < 8; i++) close(fds[i]);
 }
 
 /* ---- shortages ---- */
@@ -450,19 +440,16 @@ TEST_BOTH(when_all_receive_buffers_are_out_streams_wait_for_them) {
     reset_server();
     server.keeps = true;
     REQUIRE(start_server(&rig, kind, 1, 4));
-    for (int i = 0; i < CLIENTS; i++)
-        fds[i] = client_connect(rig.port);
+    for (int i = 0; i < CLIENTS; i++) fds[i] = client_connect(rig.port);
     REQUIRE(rig_await(&server.accepted, CLIENTS));
-    for (int i = 0; i < CLIENTS; i++)
-        CHECK_EQ(send(fds[i], "0123456789", 10, 0), 10);
+    for (int i = 0; i < CLIENTS; i++) CHECK_EQ(send(fds[i], "0123456789", 10, 0), 10);
     CHECK(rig_await(&server.received, 40));
     usleep(20000);
     CHECK_EQ(atomic_load(&server.received), 40); /* four buffers, ten bytes in each */
     close(fds[CLIENTS - 1]);                     /* one of those that wait */
     rig_call(rig.loops[0], give_back_all, NULL);
     CHECK(rig_await(&server.received, CLIENTS * 10));
-    for (int i = 0; i < CLIENTS - 1; i++)
-        close(fds[i]);
+    for (int i = 0; i < CLIENTS - 1; i++) close(fds[i]);
     CHECK(rig_await(&server.closed, CLIENTS));
     rig_stop(&rig);
 }
@@ -485,10 +472,8 @@ TEST_BOTH(a_lack_of_descriptors_does_not_stop_the_listener) {
     uint64_t before = set_open_files(LIMIT);
     REQUIRE(start_server(&rig, kind, 1, 0));
     log_set_level('!');
-    for (int i = 0; i < CLIENTS; i++)
-        fds[i] = socket(AF_INET, SOCK_STREAM, 0);
-    while ((fillers[filler_count] = dup(0)) >= 0)
-        filler_count++;
+    for (int i = 0; i < CLIENTS; i++) fds[i] = socket(AF_INET, SOCK_STREAM, 0);
+    while ((fillers[filler_count] = dup(0)) >= 0) filler_count++;
     struct sockaddr_in name = {.sin_family = AF_INET,
                                .sin_port = htons(rig.port),
                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -496,13 +481,10 @@ TEST_BOTH(a_lack_of_descriptors_does_not_stop_the_listener) {
         CHECK_EQ(connect(fds[i], (struct sockaddr *)&name, sizeof name), 0);
     usleep(200000);
     CHECK_EQ(atomic_load(&server.accepted), 0);
-    while (filler_count > 0)
-        close(fillers[--filler_count]);
+    while (filler_count > 0) close(fillers[--filler_count]);
     char in[2];
-    for (int i = 0; i < CLIENTS; i++)
-        CHECK(client_exchange(fds[i], "hi", 2, in, 2));
-    for (int i = 0; i < CLIENTS; i++)
-        close(fds[i]);
+    for (int i = 0; i < CLIENTS; i++) CHECK(client_exchange(fds[i], "hi", 2, in, 2));
+    for (int i = 0; i < CLIENTS; i++) close(fds[i]);
     CHECK(rig_await(&server.closed, CLIENTS));
     set_open_files(before);
     rig_stop(&rig);
@@ -516,16 +498,12 @@ TEST_BOTH(a_thousand_connections_are_dealt_out_evenly) {
     server.echoes = true;
     process_raise_open_files(CLIENTS * 2 + 100);
     REQUIRE(start_server(&rig, kind, LOOPS, 0));
-    for (int i = 0; i < CLIENTS; i++)
-        fds[i] = client_connect(rig.port);
+    for (int i = 0; i < CLIENTS; i++) fds[i] = client_connect(rig.port);
     CHECK(rig_await(&server.accepted, CLIENTS));
-    for (int i = 0; i < LOOPS; i++)
-        CHECK_EQ(atomic_load(&server.accepted_by[i]), CLIENTS / LOOPS);
+    for (int i = 0; i < LOOPS; i++) CHECK_EQ(atomic_load(&server.accepted_by[i]), CLIENTS / LOOPS);
     char in[4];
-    for (int i = 0; i < CLIENTS; i++)
-        CHECK(client_exchange(fds[i], "ping", 4, in, 4));
-    for (int i = 0; i < CLIENTS; i++)
-        close(fds[i]);
+    for (int i = 0; i < CLIENTS; i++) CHECK(client_exchange(fds[i], "ping", 4, in, 4));
+    for (int i = 0; i < CLIENTS; i++) close(fds[i]);
     CHECK(rig_await(&server.closed, CLIENTS));
     rig_stop(&rig);
 }
