@@ -16,8 +16,11 @@
 #include "sys/real.h"
 #include "sys/rx_pool.h"
 #include "sys/sockets.h"
+#include "sys/starved.h"
 
-enum { EVENTS_MAX = 256, RECEIVES_MAX = 8, ACCEPTS_MAX = 256, PIECES_MAX = 64 };
+/* A turn takes only so much, because mail and timers have their turn, too. */
+enum { EVENTS_MAX = 64, BYTES_MAX = 256 << 10 };
+enum { RECEIVES_MAX = 8, ACCEPTS_MAX = 256, PIECES_MAX = 64 };
 enum { RX_BUFFERS = 2048 };
 
 /* stream->backend_flags */
@@ -34,7 +37,8 @@ enum { OF_STREAM = 0, OF_LISTENER = 1, OF_WAKE = 2, OF_MASK = 7 };
 struct epoll {
     int fd;
     struct rx_pool rx;
-    bool has_starved;
+    struct starved starved;
+    int fetched, handled; /* of events */
     bool lacks_pwait2;
     struct epoll_event events[EVENTS_MAX];
 };
@@ -49,6 +53,7 @@ static int create(struct loop *loop) {
     struct epoll *epoll = memory_alloc_zeroed(sizeof *epoll);
     loop->backend_state = epoll;
     loop->wake_fd = -1;
+    starved_init(&epoll->starved);
     epoll->fd = epoll_create1(EPOLL_CLOEXEC);
     if (epoll->fd < 0)
         return -errno;
@@ -123,7 +128,7 @@ static void receive(struct stream *stream) {
         if (rx == NULL) {
             drop_interest(stream, READS);
             stream->backend_flags |= STARVED;
-            epoll->has_starved = true;
+            starved_add(&epoll->starved, stream);
             return;
         }
         ssize_t got = recv(stream->fd, rx->data, rx->size, MSG_DONTWAIT);
@@ -145,27 +150,34 @@ static void receive(struct stream *stream) {
     }
 }
 
-static void feed_starved(struct loop *loop) {
-    struct epoll *epoll = epoll_of(loop);
-    epoll->has_starved = false;
-    for (struct stream *stream = loop->streams; stream != NULL; stream = stream->next) {
-        if ((stream->backend_flags & STARVED) == 0)
-            continue;
-        stream->backend_flags &= (int16_t)~STARVED;
+static void leave_starved(struct stream *stream) {
+    starved_remove(&epoll_of(stream->loop)->starved, stream);
+    stream->backend_flags &= (int16_t)~STARVED;
+}
+
+static void feed_starved(struct epoll *epoll) {
+    for (unsigned left = epoll->rx.count - epoll->rx.out; left > 0; left--) {
+        struct stream *stream = epoll->starved.first;
+        if (stream == NULL)
+            return;
+        leave_starved(stream);
         change_receive(stream);
     }
 }
 
 static void give_back(struct loop *loop, struct rx *rx) {
-    struct epoll *epoll = epoll_of(loop);
-    rx_pool_give_back(&epoll->rx, rx);
-    /* With some room, not for each buffer: feeding walks over all streams. */
-    if (epoll->has_starved && epoll->rx.out <= epoll->rx.count * 3 / 4)
-        feed_starved(loop);
+    rx_pool_give_back(&epoll_of(loop)->rx, rx);
 }
 
 static void trim(struct loop *loop) {
     rx_pool_trim(&epoll_of(loop)->rx);
+}
+
+/* Its events that were fetched and not yet handled are void. */
+static void forget_events(struct epoll *epoll, uint64_t subject) {
+    for (int i = epoll->handled; i < epoll->fetched; i++)
+        if (epoll->events[i].data.u64 == subject)
+            epoll->events[i].data.u64 = OF_WAKE; /* which means nothing */
 }
 
 /* ---- sending ---- */
@@ -200,6 +212,9 @@ static void writable(struct stream *stream) {
 }
 
 static void shut(struct stream *stream) {
+    if ((stream->backend_flags & STARVED) != 0)
+        leave_starved(stream);
+    forget_events(epoll_of(stream->loop), (uintptr_t)stream);
     socket_close(stream->fd); /* takes it out of the epoll set, too */
     stream_is_gone(stream);
 }
@@ -239,6 +254,7 @@ static void accept_some(struct listener *listener) {
 
 static void close_listener(struct listener *listener) {
     watch_listener(listener, false);
+    forget_events(epoll_of(listener->loop), (uintptr_t)listener | OF_LISTENER);
     socket_unlisten(listener);
     listener_is_gone(listener);
 }
@@ -304,10 +320,19 @@ static int wait_for_events(struct epoll *epoll, int64_t wait_ns) {
 static void poll(struct loop *loop, int64_t until_ns) {
     struct epoll *epoll = epoll_of(loop);
     int64_t wait_ns = until_ns == NEVER ? NEVER : until_ns - loop->turn_end_ns;
-    int count = wait_for_events(epoll, wait_ns > 0 ? wait_ns : 0);
+    if (epoll->starved.first != NULL)
+        feed_starved(epoll);
+    if (epoll->handled >= epoll->fetched) { /* else there is a rest: whoever comes first again and again
+                                             * would be served alone */
+        epoll->handled = 0;
+        epoll->fetched = wait_for_events(epoll, wait_ns > 0 ? wait_ns : 0);
+    }
     loop_slept(loop);
-    for (int i = 0; i < count; i++)
-        dispatch(&epoll->events[i]);
+    uint64_t bytes_limit = loop->stats.bytes_in + BYTES_MAX;
+    while (epoll->handled < epoll->fetched && loop->stats.bytes_in < bytes_limit)
+        dispatch(&epoll->events[epoll->handled++]);
+    if (epoll->handled < epoll->fetched)
+        loop->must_turn = true;
 }
 
 static int open_listener(struct listener *listener, char *error, size_t error_size) {

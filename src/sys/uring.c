@@ -28,6 +28,7 @@
 #include "sys/real.h"
 #include "sys/rx_pool.h"
 #include "sys/sockets.h"
+#include "sys/starved.h"
 #include "sys/uring.h"
 
 #include <liburing.h> /* last: <linux/fs.h> in it defines BLOCK_SIZE */
@@ -39,9 +40,12 @@ enum {
     IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry, up to: */
     IN_RING_MAX = 256,     /* 4 MiB: the ring's buffers stay resident */
     PIECES_MAX = 64,       /* blocks in one send: 1 MiB */
-    COMPLETIONS_MAX = 256, /* taken in one turn */
+    COMPLETIONS_MAX = 64,  /* taken in one turn, */
+    BYTES_MAX = 256 << 10, /* and so much received */
     MESSAGES_MAX = 64,     /* sends of several blocks in one submission */
-    CORES_MANY = 64        /* from here on the rings are small */
+    CORES_MANY = 64,       /* from here on the rings are small */
+    CHECK_NS = 1000000000, /* how often unsure streams are looked at */
+    CHECKS_MAX = 256       /* and how many of them are asked then */
 };
 
 enum { BUFFER_GROUP = 0 };
@@ -71,11 +75,13 @@ struct uring {
     size_t buffers_size;
     unsigned buffers_mask;
     unsigned in_ring, in_ring_wanted;
-    struct stream *starved, **starved_end;
+    struct starved starved;
     int64_t timeout_ns; /* when the standing timeout ends; NEVER: there is none */
     struct __kernel_timespec timeout;
     struct message *messages;
     unsigned messages_used;
+    struct stream *unsure; /* streams that may have missed their end, see note_receipt */
+    struct timer check;
 };
 
 static struct uring *uring_of(const struct loop *loop) {
@@ -128,12 +134,68 @@ static void request_receive(struct stream *stream, unsigned how) {
     stream->backend_flags |= RECEIVING;
 }
 
+static void cancel_receive(struct stream *stream) {
+    if ((stream->backend_flags & (RECEIVING | CANCELLING)) == RECEIVING) {
+        request_cancel(uring_of(stream->loop), stream, RECEIVE);
+        stream->backend_flags |= CANCELLING;
+    }
+}
+
+/* ---- ends that the kernel has not told ----
+ *
+ * When bytes and the peer's end arrive together, kernels (6.18 for one) may tell a standing receive only of
+ * the bytes: io_poll_check_events drops the second wake-up, and no other follows. The connection would stay
+ * for ever. So who has received by a standing receive and then nothing for a second or two is asked once. */
+
+static void leave_unsure(struct stream *stream) {
+    if (stream->unsure_link == NULL)
+        return;
+    *stream->unsure_link = stream->next_unsure;
+    if (stream->next_unsure != NULL)
+        stream->next_unsure->unsure_link = stream->unsure_link;
+    stream->unsure_link = NULL;
+}
+
+static void note_receipt(struct uring *uring, struct stream *stream) {
+    stream->is_quiet = false;
+    if (stream->unsure_link != NULL)
+        return;
+    stream->next_unsure = uring->unsure;
+    stream->unsure_link = &uring->unsure;
+    if (uring->unsure != NULL)
+        uring->unsure->unsure_link = &stream->next_unsure;
+    uring->unsure = stream;
+    if (!timer_is_running(&uring->check))
+        timer_start(stream->loop, &uring->check, CHECK_NS);
+}
+
+static void check_unsure(void *arg) {
+    struct loop *loop = arg;
+    struct uring *uring = uring_of(loop);
+    unsigned asked = 0;
+    for (struct stream *stream = uring->unsure, *next; stream != NULL && asked < CHECKS_MAX; stream = next) {
+        next = stream->next_unsure;
+        if (!stream->is_quiet) {
+            stream->is_quiet = true; /* until the next check, if nothing comes */
+            continue;
+        }
+        char byte;
+        asked++;
+        leave_unsure(stream);
+        if (recv(stream->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || errno != EAGAIN)
+            cancel_receive(stream); /* its end starts it anew, and then it sees what there is */
+    }
+    if (uring->unsure != NULL)
+        timer_start(loop, &uring->check, CHECK_NS);
+}
+
 /* ---- closing ---- */
 
 static void close_when_idle(struct stream *stream) {
     if ((stream->backend_flags & (RECEIVING | SENDING)) != 0) /* U1 */
         return;
     socket_close(stream->fd);
+    leave_unsure(stream);
     stream_is_gone(stream);
 }
 
@@ -143,10 +205,10 @@ static void shut(struct stream *stream) {
     if ((stream->backend_flags & STARVED) != 0)
         leave_starved(stream);
     stream->backend_flags |= SHUT;
-    int in_flight = stream->backend_flags & (RECEIVING | SENDING | CANCELLING);
-    /* Ends what is in flight, whatever it waits for. A receive being cancelled needs no more. */
-    if (in_flight != 0 && in_flight != (RECEIVING | CANCELLING))
+    /* Ends what is in flight, whatever it waits for. */
+    if ((stream->backend_flags & SENDING) != 0)
         shutdown(stream->fd, SHUT_RDWR);
+    cancel_receive(stream);
     close_when_idle(stream);
 }
 
@@ -170,31 +232,22 @@ static void change_receive(struct stream *stream) {
     }
 }
 
-/* The starved are linked through backend_data, oldest first. */
 static void enter_starved(struct stream *stream) {
     struct uring *uring = uring_of(stream->loop);
     if (uring->in_ring_wanted < IN_RING_MAX)
         uring->in_ring_wanted *= 2;
     stream->backend_flags |= STARVED;
-    stream->backend_data = NULL;
-    *uring->starved_end = stream;
-    uring->starved_end = (struct stream **)(void *)&stream->backend_data;
+    starved_add(&uring->starved, stream);
 }
 
 static void leave_starved(struct stream *stream) {
-    struct uring *uring = uring_of(stream->loop);
-    struct stream **link = &uring->starved;
-    while (*link != stream)
-        link = (struct stream **)(void *)&(*link)->backend_data;
-    *link = stream->backend_data;
-    if (*link == NULL)
-        uring->starved_end = link;
+    starved_remove(&uring_of(stream->loop)->starved, stream);
     stream->backend_flags &= (int16_t)~STARVED;
 }
 
 static void feed_starved(struct uring *uring) {
-    for (unsigned left = uring->in_ring; left > 0 && uring->starved != NULL; left--) {
-        struct stream *stream = uring->starved;
+    for (unsigned left = uring->in_ring; left > 0 && uring->starved.first != NULL; left--) {
+        struct stream *stream = uring->starved.first;
         leave_starved(stream);
         if (stream->wants_bytes)
             request_receive(stream, 0);
@@ -254,6 +307,8 @@ static void receive_completed(struct loop *loop, struct stream *stream, int resu
         struct rx *rx = rx_pool_at(&uring->rx, flags >> IORING_CQE_BUFFER_SHIFT);
         uring->in_ring--;
         rx->len = result > 0 ? (uint32_t)result : 0;
+        if ((flags & IORING_CQE_F_MORE) != 0)
+            note_receipt(uring, stream);
         if (result > 0)
             stream_received(stream, rx);
         else
@@ -391,15 +446,15 @@ static void take_completions(struct loop *loop) {
     struct io_uring *ring = &uring_of(loop)->ring;
     unsigned head = *ring->cq.khead;
     unsigned tail = io_uring_smp_load_acquire(ring->cq.ktail);
-    if (tail - head > COMPLETIONS_MAX) {
-        tail = head + COMPLETIONS_MAX;
-        loop->must_turn = true;
-    }
-    while (head != tail) {
+    uint64_t bytes_limit = loop->stats.bytes_in + BYTES_MAX;
+    unsigned taken = 0;
+    while (head != tail && taken++ < COMPLETIONS_MAX && loop->stats.bytes_in < bytes_limit) {
         struct io_uring_cqe cqe = ring->cq.cqes[head & *ring->cq.kring_mask];
         io_uring_smp_store_release(ring->cq.khead, ++head);
         dispatch(loop, cqe.user_data, cqe.res, cqe.flags);
     }
+    if (head != tail)
+        loop->must_turn = true;
 }
 
 /* Sees to it that the wait ends at due_ns, or before. A timeout of each wait would start and stop a timer of
@@ -429,7 +484,7 @@ static bool ring_has_prepared(const struct loop *loop) {
 static void poll_ring(struct loop *loop, int64_t until_ns) {
     struct uring *uring = uring_of(loop);
     top_up(uring);
-    if (uring->starved != NULL)
+    if (uring->starved.first != NULL)
         feed_starved(uring);
     if (until_ns <= loop->turn_end_ns) {
         io_uring_submit_and_get_events(&uring->ring);
@@ -487,7 +542,7 @@ static int create(struct loop *loop) {
     struct uring *uring = memory_alloc_zeroed(sizeof *uring);
     loop->backend_state = uring;
     loop->wake_fd = -1;
-    uring->starved_end = &uring->starved;
+    starved_init(&uring->starved);
     uring->timeout_ns = NEVER;
     uring->messages = memory_alloc(MESSAGES_MAX * sizeof(struct message));
     bool is_small = loop->options.cores > CORES_MANY;
@@ -495,6 +550,7 @@ static int create(struct loop *loop) {
     if (loop->options.rx_buffers > 0)
         count = loop->options.rx_buffers;
     uring->in_ring_wanted = IN_RING_AT_FIRST;
+    timer_init(&uring->check, check_unsure, loop);
     int result = real_create_wake(loop);
     if (result < 0)
         return result;
@@ -530,6 +586,7 @@ static void stop(struct loop *loop) {
 static void destroy(struct loop *loop) {
     struct uring *uring = uring_of(loop);
     stop(loop);
+    timer_stop(&uring->check);
     if (uring->buffers != NULL)
         munmap(uring->buffers, uring->buffers_size);
     rx_pool_clear(&uring->rx);
