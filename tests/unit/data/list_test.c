@@ -1,6 +1,6 @@
 /* A list does what an array of strings does, and its numbers stay with their elements whatever is
  * pushed or popped at either end. */
-#include "../check.h"
+#include "check.h"
 
 #include "counted.h"
 #include "data/list.h"

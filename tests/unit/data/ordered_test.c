@@ -1,6 +1,6 @@
 /* An ordered tree does what a sorted array does: by score, by bytes, by rank, in both directions.
  */
-#include "../check.h"
+#include "check.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* A packed block does what an array of strings does, at both ends and in the middle, and a block
  * from elsewhere that is not exactly as it would have made it is refused. */
-#include "../check.h"
+#include "check.h"
 
 #include "counted.h"
 #include "data/packed.h"

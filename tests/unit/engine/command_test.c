@@ -1,7 +1,7 @@
 /* tests/unit/engine/command_test.c - what the table derives from a command's row. */
 #include "engine/command.h"
 
-#include "../check.h"
+#include "check.h"
 
 static void nothing(struct call *call) {
     (void)call;

@@ -1,7 +1,7 @@
 /* tests/unit/engine/locks_test.c - the lock table, checked against the plain meaning of its rules. */
 #include "engine/locks.h"
 
-#include "../check.h"
+#include "check.h"
 #include "base/memory.h"
 
 static struct lock_claim *ready_log[64];

@@ -1,7 +1,7 @@
 /* tests/unit/log/effect_test.c - effects as records, and the store that they rebuild. */
 #include "log/effect.h"
 
-#include "../check.h"
+#include "check.h"
 #include "base/memory.h"
 #include "log/shadow.h"
 

@@ -1,5 +1,5 @@
 /* Listening: addresses, errors, Unix sockets, on both backends. */
-#include "../check.h"
+#include "check.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* The turn: hooks, tasks, timers, clocks, helpers, on both backends. */
-#include "../check.h"
+#include "check.h"
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /* The machine around the loops: files, facts, the log. */
-#include "../check.h"
+#include "check.h"
 
 #include <errno.h>
 #include <fcntl.h>

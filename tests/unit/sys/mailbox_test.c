@@ -1,5 +1,5 @@
 /* Mailboxes between loops in threads, on both backends. */
-#include "../check.h"
+#include "check.h"
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /* The pool of receive buffers. */
-#include "../check.h"
+#include "check.h"
 
 #include <sys/mman.h>
 

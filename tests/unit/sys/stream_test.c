@@ -1,5 +1,5 @@
 /* Streams and listeners, on both backends of the real machine. */
-#include "../check.h"
+#include "check.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
