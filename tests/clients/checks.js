@@ -1,5 +1,6 @@
-'use strict';
 // Named checks for the Node.js clients: the counterpart of checks.py.
+
+'use strict';
 
 const { createRequire } = require('node:module');
 const path = require('node:path');

@@ -1,5 +1,6 @@
-'use strict';
 // ioredis: ready check, auto-pipelining, scan streams, reconnect after CLIENT KILL, buffers, both RESP versions.
+
+'use strict';
 
 const { check, equal, group, rejects, client, arguments_, main } = require('./checks.js');
 

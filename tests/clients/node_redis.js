@@ -1,5 +1,6 @@
-'use strict';
 // node-redis: RESP2 and RESP3, pipelines by batching, scanIterator, buffers, reconnect, pools.
+
+'use strict';
 
 const { check, equal, group, rejects, client, arguments_, main } = require('./checks.js');
 
