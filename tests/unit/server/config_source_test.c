@@ -88,19 +88,19 @@ TEST(several_words_are_one_value_where_the_option_takes_them) {
     CHECK_STR(get("bind"), "127.0.0.1 -::1");
     CHECK(strstr(get("client-output-buffer-limit"), "pubsub 1048576 1048576 1") != NULL);
     end();
-    CHECK_STR(complaint("port 1 2"), "a.conf:1: port: takes one value");
-    CHECK_STR(complaint("port"), "a.conf:1: port: a value is missing");
+    CHECK_STR(complaint("port 1 2"), "a.conf:1: 'port \"1\" \"2\"': wrong number of arguments");
+    CHECK_STR(complaint("port"), "a.conf:1: 'port': wrong number of arguments");
 }
 
 TEST(a_mistake_is_told_with_file_and_line) {
     CHECK_STR(complaint("port 1\n\n# x\nbla 2\n"), "a.conf:4: there is no option 'bla'");
     CHECK_STR(complaint("port x"),
-              "a.conf:1: port 'x': argument couldn't be parsed into an integer");
+              "a.conf:1: 'port \"x\"': argument couldn't be parsed into an integer");
     CHECK_STR(complaint("include /nonexistent/b.conf"),
               "/nonexistent/b.conf: cannot be read: No such file or directory");
     CHECK_STR(
         complaint("appendonly yes"),
-        "a.conf:1: appendonly 'yes': only 'no' is possible. Data lives in memory only for now.");
+        "a.conf:1: 'appendonly \"yes\"': only 'no' is possible. Data lives in memory only for now.");
 }
 
 TEST(a_command_line_takes_names_in_every_spelling) {
@@ -124,13 +124,43 @@ TEST(a_command_line_takes_words_up_to_the_next_option) {
     CHECK_STR(get("slowlog-log-slower-than"), "-1");
     CHECK_STR(get("save"), "");
     CHECK_STR(get("requirepass"), "--x");
-    CHECK_STR(COMMAND_LINE("--port"), "command line: port: a value is missing");
-    CHECK_STR(COMMAND_LINE("--port", "--timeout", "1"), "command line: port: a value is missing");
-    CHECK_STR(COMMAND_LINE("--port", "1", "2"), "command line: port: takes one value");
+    CHECK_STR(COMMAND_LINE("--port"), "command line: 'port': wrong number of arguments");
+    CHECK_STR(COMMAND_LINE("--port", "1", "2"),
+              "command line: 'port \"1\" \"2\"': wrong number of arguments");
     CHECK_STR(COMMAND_LINE("--bla", "1"), "command line: there is no option 'bla'");
     CHECK_STR(COMMAND_LINE("-p", "1"), "command line: '-p' is no option; they begin with --");
     CHECK_STR(COMMAND_LINE("--requirepass", "a", "b"),
-              "command line: requirepass: takes one value");
+              "command line: 'requirepass': wrong number of arguments");
+    end();
+}
+
+TEST(the_word_behind_a_name_is_its_value_whatever_it_looks_like) {
+    begin();
+    CHECK_STR(COMMAND_LINE("--requirepass", "--save", "--save", "--loglevel", "verbose"), "fine");
+    CHECK_STR(get("requirepass"), "--save");
+    CHECK_STR(get("save"), "");
+    CHECK_STR(get("loglevel"), "verbose");
+    CHECK_STR(COMMAND_LINE("--port", "--loglevel", "verbose"),
+              "command line: 'port \"--loglevel\" \"verbose\"': wrong number of arguments");
+    end();
+}
+
+TEST(name_and_value_may_be_one_word_as_a_line_of_a_file) {
+    begin();
+    CHECK_STR(COMMAND_LINE("--maxmemory '700mb'", "--requirepass \"a b\"", "--bind 127.0.0.1 ::1",
+                           "loglevel", "verbose"),
+              "fine");
+    CHECK_STR(get("maxmemory"), "734003200");
+    CHECK_STR(get("requirepass"), "a b");
+    CHECK_STR(get("bind"), "127.0.0.1 ::1");
+    CHECK_STR(get("loglevel"), "verbose");
+    end();
+}
+
+TEST(renamed_commands_add_up_and_none_is_lost) {
+    begin();
+    CHECK(read_text("rename-command FLUSHALL \"\"\nrename-command DEBUG secret\n"));
+    CHECK_STR(get("rename-command"), "FLUSHALL \"\" DEBUG secret");
     end();
 }
 
@@ -155,7 +185,7 @@ TEST(the_environment_sets_options_in_any_case) {
     CHECK_STR(reader.error, "environment: ANAX_BLA: there is no such option");
     char *wrong[] = {"ANAX_PORT=x", NULL};
     CHECK(!config_read_environment(&reader, wrong));
-    CHECK_STR(reader.error, "environment: port 'x': argument couldn't be parsed into an integer");
+    CHECK_STR(reader.error, "environment: 'port \"x\"': argument couldn't be parsed into an integer");
     end();
 }
 

@@ -158,8 +158,8 @@ TEST(forms_have_one_spelling) {
 TEST(a_refused_value_changes_nothing) {
     struct config *config = config_create();
     CHECK(set(config, "requirepass", "one"));
-    CHECK(!config_set(config, named("requirepass"), bytes_of("a\0b", 3), error));
-    CHECK_STR(config_text(config, "requirepass"), "one");
+    CHECK(!config_set(config, named("logfile"), bytes_of("a\0b", 3), error));
+    CHECK_STR(config_text(config, "logfile"), "");
     CHECK(!set(config, "client-output-buffer-limit", "normal 1 2 3 pubsub x 0 0"));
     CHECK(config_is_initial(config, named("client-output-buffer-limit")));
     config_destroy(config);
@@ -206,6 +206,19 @@ TEST(settings_hold_what_was_set) {
     CHECK(settings->latency_tracking);
     memory_free(settings);
     config_destroy(config);
+}
+
+TEST(a_password_may_hold_any_byte) {
+    struct config *config = config_create();
+    CHECK(config_set(config, named("requirepass"), bytes_of("a\0b", 3), error));
+    struct config *copy = config_copy(config);
+    struct settings *settings = config_settings(copy);
+    CHECK_BYTES(settings->requirepass, settings->requirepass_len, "a\0b", 3);
+    memory_free(settings);
+    CHECK(config_set(copy, named("requirepass"), bytes_of("a\0c", 3), error));
+    CHECK(!config_is_same(config, copy, named("requirepass")));
+    config_destroy(config);
+    config_destroy(copy);
 }
 
 TEST(a_password_is_a_secret) {
