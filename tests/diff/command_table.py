@@ -50,6 +50,7 @@ def one_line(reply):
 
 
 def main(argv):
+    server.stop_on_terminate()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binary", default=server.ANAX)
     options = parser.parse_args(argv)

@@ -156,6 +156,7 @@ def show_sides(difference):
 
 
 def main(argv):
+    server.stop_on_terminate()
     options = options_of(argv)
     print("seed %d" % options.seed, flush=True)
     compare.ignored = [each.upper().encode() for each in options.ignore]

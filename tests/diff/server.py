@@ -5,11 +5,13 @@ redis-server runs unchanged against Anax. A server is ended by its own process i
 because several tests may run on one machine at the same time.
 """
 
+import ctypes
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -17,6 +19,17 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 ANAX = os.path.join(ROOT, "build", "anax")
 START_SECONDS = 20
 STOP_SECONDS = 20
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+def stop_on_terminate():
+    """Makes SIGTERM end the program as an exception does, so that its servers end with it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def die_with_parent():
+    """Runs in the child: a test that is killed leaves no server behind."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def free_port():
@@ -74,7 +87,8 @@ class Server:
         command += default_arguments(self.binary, self.cores) + self.arguments
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL,
-                                            stdout=log, stderr=subprocess.STDOUT)
+                                            stdout=log, stderr=subprocess.STDOUT,
+                                            preexec_fn=die_with_parent)
         self._await_ping()
         return self
 
