@@ -477,7 +477,7 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
         return true;
     }
     if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH) &&
-        batch->core->settings->requirepass[0]) {
+        batch->core->settings->requirepass_len > 0) {
         reply_error(reply, "NOAUTH Authentication required.");
         core_stats_of(batch->core, request->command)->rejected++;
         return true;

@@ -116,6 +116,42 @@ void command_register(const struct command *rows) {
     }
 }
 
+/* The last entry takes the place, and the id, of the one that goes. */
+static void remove_entry(struct command_entry *entry) {
+    struct command_entry *last = table.by_id[--table.count];
+    table.by_id[entry->id] = last;
+    last->id = entry->id;
+    memory_free(entry->children);
+    memory_free(entry);
+}
+
+static void remove_command(struct command_entry *entry) {
+    while (entry->child_count > 0) {
+        remove_entry(entry->children[--entry->child_count]);
+    }
+    remove_entry(entry);
+}
+
+bool command_rename(struct bytes from, struct bytes to) {
+    struct command_entry *entry = command_find(from);
+    if (!entry || entry->parent || to.len > NAME_MAX_LEN || (to.len > 0 && command_find(to))) {
+        return false;
+    }
+    if (to.len == 0) {
+        remove_command(entry);
+    } else {
+        for (size_t i = 0; i < to.len; i++) {
+            entry->name[i] = (char)tolower((unsigned char)to.data[i]);
+        }
+        entry->name[to.len] = 0;
+    }
+    memset(table.slots, 0, sizeof(table.slots));
+    for (unsigned id = 0; id < table.count; id++) {
+        insert(table.by_id[id]);
+    }
+    return true;
+}
+
 unsigned command_count(void) {
     return table.count;
 }
@@ -146,7 +182,7 @@ static struct command_entry *subcommand_of(struct command_entry *entry, const st
     if (argc < 2) {
         return entry; /* its arity is at least 2, so the arity check answers */
     }
-    size_t prefix = strlen(entry->name) + 1;
+    size_t prefix = strlen(entry->row->name) + 1; /* the container may have been renamed */
     for (unsigned i = 0; i < entry->child_count; i++) {
         if (bytes_is(argv[1], entry->children[i]->name + prefix)) {
             return entry->children[i];

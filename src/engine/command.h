@@ -141,6 +141,9 @@ struct command_entry {
 
 /* Adds a family: rows up to one whose name is NULL. Before cores start. */
 void command_register(const struct command *rows);
+/* Gives the command another name; an empty one takes it away. Before cores start. False if there is no command of the
+ * old name, or one of the new. */
+bool command_rename(struct bytes from, struct bytes to);
 unsigned command_count(void); /* entries, subcommands included: ids are below it */
 struct command_entry *command_by_id(uint32_t id);
 /* By name in any letter case; NULL if unknown. "config|get" finds a subcommand too. */

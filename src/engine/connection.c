@@ -461,7 +461,7 @@ static const char *reason_to_refuse(struct core *core, const struct stream_addre
         return "-ERR max number of clients reached\r\n";
     }
     bool is_near = address->is_loopback || address->is_unix;
-    if (settings->protected_mode && !settings->requirepass[0] && !is_near) {
+    if (settings->protected_mode && settings->requirepass_len == 0 && !is_near) {
         return protected_text;
     }
     return NULL;
@@ -486,7 +486,7 @@ void connection_accept(void *engine, struct loop *loop, struct stream *stream) {
     client->resp = 2;
     client->address = address;
     client->user = "default";
-    client->is_authenticated = !core->settings->requirepass[0];
+    client->is_authenticated = core->settings->requirepass_len == 0;
     client->created_ms = client->active_ms = loop_wall_ms(loop);
     connection->stream = stream;
     connection->is_receiving = true;

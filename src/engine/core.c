@@ -171,7 +171,7 @@ static bool is_idle(const struct client *client, int64_t now_ms) {
 static void close_idle_clients(struct core *core) {
     const struct settings *settings = core->settings;
     int64_t now_ms = loop_wall_ms(core->loop);
-    bool has_reason = settings->timeout_seconds > 0 || settings->requirepass[0];
+    bool has_reason = settings->timeout_seconds > 0 || settings->requirepass_len > 0;
     for (struct client *client = core->clients_first; has_reason && client;) {
         struct client *next = client->next;
         if (is_deaf_stranger(client, now_ms)) {

@@ -34,7 +34,8 @@ struct settings {
     uint64_t timeout_seconds, tcp_keepalive_seconds, maxclients;
     bool pipeline_order_strict;
     bool protected_mode;
-    const char *requirepass; /* "" none */
+    const char *requirepass; /* "" none; any bytes, requirepass_len of them */
+    size_t requirepass_len;
     /* memory and expiry */
     uint64_t maxmemory;
     uint64_t maxmemory_clients;

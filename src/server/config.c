@@ -24,6 +24,10 @@ static char *copy_text(struct bytes text) {
     return copy;
 }
 
+static struct bytes text_of(const union option_value *value) {
+    return bytes_of(value->text, value->len);
+}
+
 /* Always false, so that callers can return it. */
 __attribute__((format(printf, 2, 3))) static bool refuse(char *error, const char *format, ...) {
     va_list args;
@@ -135,7 +139,7 @@ static bool parse_number(const struct option *option, struct bytes text, int64_t
 /* The text in its one spelling. */
 static bool parse_text(const struct option *option, struct bytes text, const char *old,
                        struct buffer *out, char *error) {
-    if (memchr(text.data ? text.data : "", 0, text.len)) {
+    if (!(option->flags & OPTION_BINARY) && text.len > 0 && memchr(text.data, 0, text.len)) {
         return refuse(error, "argument must not contain NUL");
     }
     if (option->type == OPTION_TEXT) {
@@ -168,6 +172,7 @@ bool config_set(struct config *config, const struct option *option, struct bytes
         struct buffer out = {0};
         bool is_valid = parse_text(option, text, place->text, &out, error);
         value.text = copy_text(buffer_view(&out));
+        value.len = out.len;
         buffer_clear(&out);
         if (!is_valid) {
             memory_free(value.text);
@@ -193,6 +198,7 @@ void config_reset(struct config *config, const struct option *option) {
     if (option->type == OPTION_FORM) { /* what it adds to is nothing */
         memory_free(place->text);
         place->text = copy_text(bytes_of(NULL, 0));
+        place->len = 0;
     }
     bool is_valid = config_set(config, option, bytes_of_string(option->initial), error);
     assert(is_valid);
@@ -216,7 +222,7 @@ struct config *config_copy(const struct config *source) {
     for (unsigned i = 0; i < options_count; i++) {
         config->values[i] = source->values[i];
         if (is_text(&options_table[i])) {
-            config->values[i].text = copy_text(bytes_of_string(source->values[i].text));
+            config->values[i].text = copy_text(text_of(&source->values[i]));
         }
     }
     config->file = source->file ? copy_text(bytes_of_string(source->file)) : NULL;
@@ -265,7 +271,7 @@ void config_print(const struct config *config, const struct option *option, stru
         break;
     case OPTION_TEXT:
     case OPTION_FORM:
-        buffer_append_text(out, value->text);
+        buffer_append(out, text_of(value));
         break;
     }
 }
@@ -284,7 +290,7 @@ bool config_is_initial(const struct config *config, const struct option *option)
 
 bool config_is_same(const struct config *a, const struct config *b, const struct option *option) {
     unsigned i = option_number(option);
-    return is_text(option) ? strcmp(a->values[i].text, b->values[i].text) == 0
+    return is_text(option) ? bytes_equal(text_of(&a->values[i]), text_of(&b->values[i]))
                            : a->values[i].number == b->values[i].number;
 }
 

@@ -9,7 +9,10 @@
 
 union option_value {
     int64_t number; /* of all types but TEXT and FORM; MEMORY is a uint64_t in it */
-    char *text;     /* owned */
+    struct {
+        char *text; /* owned; ended by a NUL, and holds others only where OPTION_BINARY allows it */
+        size_t len;
+    };
 };
 
 struct config {

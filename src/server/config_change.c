@@ -76,6 +76,15 @@ static bool apply_directory(const struct config *next, char *error) {
     return directory.result == 0;
 }
 
+static bool apply_oom_score(const struct config *next, char *error) {
+    int result = limits_apply_oom_score(next);
+    if (result < 0) {
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Failed to apply new oom_score_adj configuration: %s",
+                 strerror(-result));
+    }
+    return result == 0;
+}
+
 static bool apply_addresses(struct server *server, const struct config *next, const char **option,
                             char *error) {
     const struct config *now = server->config;
@@ -122,7 +131,15 @@ bool config_apply(struct server *server, struct config *next, const char **optio
     if (changes(now, next, "dir") && !apply_directory(next, error)) {
         return false;
     }
+    *option = "oom-score-adj";
+    bool changes_score = changes(now, next, "oom-score-adj") || changes(now, next, "oom-score-adj-values");
+    if (changes_score && !apply_oom_score(next, error)) {
+        return false;
+    }
     if (!apply_addresses(server, next, option, error)) {
+        if (changes_score && limits_apply_oom_score(now) < 0) {
+            log_line('#', "oom-score-adj could not be set back");
+        }
         return false;
     }
     log_set_level((char)config_number(next, "loglevel"));

@@ -52,25 +52,31 @@ static int shown(struct bytes text) {
 
 /* ---- one option ---- */
 
-static bool set_option(struct config_reader *reader, const struct place *place,
-                       const struct option *option, struct bytes value) {
-    struct buffer text = {0};
-    bool *is_given = &reader->is_given[option_number(option)];
-    if ((option->flags & OPTION_ADDS) && *is_given && value.len > 0) {
-        config_print(reader->config, option, &text);
-        buffer_append_text(&text, " ");
+/* What was written, for the complaint about it: 'port "1" "2"'. */
+static bool refuse_words(struct config_reader *reader, const struct place *place,
+                         const struct option *option, const struct bytes *words, unsigned count,
+                         const char *error) {
+    char text[sizeof(reader->error)];
+    int len = snprintf(text, sizeof(text), "'%s", option->name);
+    for (unsigned i = 0; i < count && !(option->flags & OPTION_SECRET); i++) {
+        if (len + NAME_SHOWN_MAX + 8 < (int)sizeof(text) / 2) {
+            len += snprintf(text + len, sizeof(text) - (size_t)len, " \"%.*s\"", shown(words[i]),
+                            words[i].data);
+        }
     }
-    buffer_append(&text, value);
-    char error[CONFIG_ERROR_MAX];
-    bool is_set = config_set(reader->config, option, buffer_view(&text), error);
-    buffer_clear(&text);
-    *is_given = true;
-    if (is_set) {
-        return true;
+    return refuse(reader, place, "%s': %s", text, error);
+}
+
+/* The words as one text. An empty one among others is written "", so that it is not lost. */
+static void join_words(struct buffer *out, const struct bytes *words, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        buffer_append_text(out, out->len > 0 ? " " : "");
+        if (words[i].len == 0 && count > 1) {
+            buffer_append_text(out, "\"\"");
+        } else {
+            buffer_append(out, words[i]);
+        }
     }
-    bool is_secret = option->flags & OPTION_SECRET;
-    return refuse(reader, place, "%s '%.*s': %s", option->name, is_secret ? 0 : shown(value),
-                  value.data ? value.data : "", error);
 }
 
 /* Name and words, as a line or the command line has them. */
@@ -81,17 +87,20 @@ static bool set_words(struct config_reader *reader, const struct place *place, s
         return refuse(reader, place, "there is no option '%.*s'", shown(name), name.data);
     }
     if (!(option->flags & OPTION_WORDS) && count != 1) {
-        return refuse(reader, place, count == 0 ? "%s: a value is missing" : "%s: takes one value",
-                      option->name);
+        return refuse_words(reader, place, option, words, count, "wrong number of arguments");
     }
     struct buffer value = {0};
-    for (unsigned i = 0; i < count; i++) {
-        buffer_append_text(&value, i == 0 ? "" : " ");
-        buffer_append(&value, words[i]);
+    bool *is_given = &reader->is_given[option_number(option)];
+    bool is_empty = count == 0 || (count == 1 && words[0].len == 0);
+    if ((option->flags & OPTION_ADDS) && *is_given && !is_empty) {
+        config_print(reader->config, option, &value);
     }
-    bool is_set = set_option(reader, place, option, buffer_view(&value));
+    join_words(&value, words, count);
+    char error[CONFIG_ERROR_MAX];
+    bool is_set = config_set(reader->config, option, buffer_view(&value), error);
     buffer_clear(&value);
-    return is_set;
+    *is_given = true;
+    return is_set || refuse_words(reader, place, option, words, count, error);
 }
 
 /* ---- words of a line ---- */
@@ -333,22 +342,50 @@ const char *config_file_argument(int argc, char *const *argv) {
     return argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
 }
 
-bool config_read_arguments(struct config_reader *reader, int argc, char *const *argv) {
+/* The words that follow a bare name. The first is taken whatever it looks like, as Redis does; only --save may
+ * stand alone before another option. */
+static int take_values(int argc, char *const *argv, int i, struct bytes name, struct bytes *values,
+                       unsigned *count) {
+    const struct option *option = option_find(name);
+    bool may_be_alone = option && (option->flags & OPTION_ADDS);
+    if (i < argc && !(may_be_alone && is_option(argv[i]))) {
+        values[(*count)++] = bytes_of_string(argv[i++]);
+    }
+    return i;
+}
+
+/* One option from argv[i] on; returns where the next begins, or 0 if this one is refused. */
+static int read_argument(struct config_reader *reader, int argc, char *const *argv, int i) {
     const struct place place = {.name = "command line"};
-    for (int i = config_file_argument(argc, argv) ? 2 : 1; i < argc;) {
-        if (!is_option(argv[i])) {
-            return refuse(reader, &place, "'%.64s' is no option; they begin with --", argv[i]);
-        }
-        struct bytes name, values[LINE_WORDS_MAX];
-        unsigned count = split_pair(bytes_of_string(argv[i] + 2), &name, &values[0]);
-        for (i++; i < argc && count < LINE_WORDS_MAX && !is_option(argv[i]); i++) {
-            values[count++] = bytes_of_string(argv[i]);
-        }
-        if (bytes_is(name, "flagfile") && count == 1) {
-            if (!config_read_flagfile(reader, values[0].data)) {
-                return false;
-            }
-        } else if (!set_words(reader, &place, name, values, count)) {
+    if (argv[i][0] == '-' && !is_option(argv[i])) {
+        refuse(reader, &place, "'%.64s' is no option; they begin with --", argv[i]);
+        return 0;
+    }
+    struct bytes text = bytes_of_string(argv[i] + (is_option(argv[i]) ? 2 : 0));
+    struct bytes name, values[LINE_WORDS_MAX];
+    unsigned count = split_pair(text, &name, &values[0]);
+    bool is_line = count == 1 && text.data[name.len] == ' ';
+    i++;
+    if (is_line) {
+        return read_line(reader, &place, text) ? i : 0; /* "--name 'value'" in one */
+    }
+    if (count == 0) {
+        i = take_values(argc, argv, i, name, values, &count);
+    }
+    while (i < argc && count < LINE_WORDS_MAX && !is_option(argv[i])) {
+        values[count++] = bytes_of_string(argv[i++]);
+    }
+    bool is_read = bytes_is(name, "flagfile") && count == 1
+                       ? config_read_flagfile(reader, values[0].data)
+                       : set_words(reader, &place, name, values, count);
+    return is_read ? i : 0;
+}
+
+bool config_read_arguments(struct config_reader *reader, int argc, char *const *argv) {
+    int i = config_file_argument(argc, argv) ? 2 : 1;
+    while (i < argc) {
+        i = read_argument(reader, argc, argv, i);
+        if (i == 0) {
             return false;
         }
     }

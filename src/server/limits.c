@@ -1,8 +1,12 @@
-/* server/limits.c - files that are no clients: listeners, the log, and what each core's loop needs. */
+/* server/limits.c - open files, and the score by which the system ends processes when memory is short. */
 #include "server/limits.h"
 
+#include "base/number.h"
+#include "server/config.h"
+#include "server/option_forms.h"
 #include "sys/machine.h"
 
+/* Files that are no clients: listeners, the log, and what each core's loop needs. */
 enum { FILES_OF_PROCESS = 64, FILES_OF_CORE = 4 };
 
 uint64_t limits_raise_clients(unsigned cores, uint64_t clients) {
@@ -12,4 +16,34 @@ uint64_t limits_raise_clients(unsigned cores, uint64_t clients) {
         return clients;
     }
     return files > others ? files - others : 0;
+}
+
+/* What the score was before we touched it; it is changed by one fiber at a time. */
+static struct {
+    bool is_known;
+    int score;
+} oom_before;
+
+int limits_apply_oom_score(const struct config *config) {
+    int64_t how = config_number(config, "oom-score-adj");
+    if (how == OOM_SCORE_NO && !oom_before.is_known) {
+        return 0;
+    }
+    if (!oom_before.is_known) {
+        int result = process_oom_score(&oom_before.score);
+        if (result < 0) {
+            return result;
+        }
+        oom_before.is_known = true;
+    }
+    struct bytes words[3];
+    const char *values = config_text(config, "oom-score-adj-values");
+    words_split(bytes_of_string(values), words, 3);
+    int64_t score = 0;
+    number_parse_i64(words[0], &score);
+    if (how != OOM_SCORE_ABSOLUTE) {
+        score = oom_before.score + (how == OOM_SCORE_RELATIVE ? score : 0);
+    }
+    score = score > 1000 ? 1000 : score < -1000 ? -1000 : score;
+    return process_set_oom_score((int)score);
 }

@@ -31,7 +31,8 @@ enum option_flag {
     OPTION_ADDS = 1 << 5,      /* several lines of one file add up */
     OPTION_OWN = 1 << 6,       /* fixed here but not in Redis: may be "set" to what it is */
     OPTION_IDLE = 1 << 7,      /* kept for compatibility, has no effect */
-    OPTION_FIRST_ONLY = 1 << 8 /* what it asks for does not exist yet: only the default is accepted */
+    OPTION_FIRST_ONLY = 1 << 8, /* what it asks for does not exist yet: only the default is accepted */
+    OPTION_BINARY = 1 << 9      /* text that may hold any byte */
 };
 
 struct option_choice {

@@ -7,7 +7,7 @@
 #include "engine/settings.h"
 #include "server/config.h"
 
-enum { ADDRESSES_MAX = 16, LIMIT_WORDS_MAX = 64, SAVE_WORDS_MAX = 64, PERCENTILES_MAX = 64 };
+enum { ADDRESSES_MAX = 16, LIMIT_WORDS_MAX = 64, SAVE_WORDS_MAX = 64, PERCENTILES_MAX = 64, RENAME_WORDS_MAX = 512 };
 
 unsigned words_split(struct bytes text, struct bytes *words, unsigned size) {
     unsigned count = 0;
@@ -204,6 +204,75 @@ bool form_three_numbers(struct bytes text, const char *old, struct buffer *out,
             *error = "Invalid oom-score-adj-values, elements must be between -2000 and 2000.";
             return false;
         }
+        append_word(out, words[i]);
+    }
+    return true;
+}
+
+/* ---- shutdown-on-sigterm ---- */
+
+bool form_shutdown(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    static const char *const names[] = {"default", "save", "nosave", "now", "force"};
+    struct bytes words[5];
+    unsigned count = words_split(text, words, 5);
+    bool has[5] = {false};
+    *error = "argument(s) must be one of the following: default, save, nosave, now, force";
+    for (unsigned i = 0; i < count && i < 5; i++) {
+        unsigned w = 0;
+        while (w < 5 && !bytes_is(words[i], names[w])) {
+            w++;
+        }
+        if (w == 5) {
+            return false;
+        }
+        has[w] = true;
+    }
+    if (count == 0 || count > 5 || (has[1] && has[2]) || (has[0] && count > 1)) {
+        return false;
+    }
+    for (unsigned w = 0; w < 5; w++) {
+        if (has[w]) {
+            append_word(out, bytes_of_string(names[w]));
+        }
+    }
+    return true;
+}
+
+/* ---- replicaof: host and port ---- */
+
+bool form_replica(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    struct bytes words[2];
+    unsigned count = words_split(text, words, 2);
+    int64_t port;
+    if (count == 0 || (count == 2 && bytes_is(words[0], "no") && bytes_is(words[1], "one"))) {
+        return true;
+    }
+    if (count != 2) {
+        *error = "wrong number of arguments";
+        return false;
+    }
+    if (!number_parse_i64(words[1], &port) || port < 0 || port > 65535) {
+        *error = "Invalid master port";
+        return false;
+    }
+    append_word(out, words[0]);
+    append_word(out, words[1]);
+    return true;
+}
+
+/* ---- rename-command ---- */
+
+bool form_renames(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    struct bytes words[RENAME_WORDS_MAX];
+    unsigned count = words_split(text, words, RENAME_WORDS_MAX);
+    if (count > RENAME_WORDS_MAX || (count % 2 != 0 && count > 0)) {
+        *error = "wrong number of arguments";
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
         append_word(out, words[i]);
     }
     return true;

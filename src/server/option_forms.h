@@ -12,6 +12,10 @@ bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out
 bool form_percentiles(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_three_numbers(struct bytes text, const char *old, struct buffer *out,
                         const char **error);
+bool form_shutdown(struct bytes text, const char *old, struct buffer *out, const char **error);
+bool form_replica(struct bytes text, const char *old, struct buffer *out, const char **error);
+/* Pairs "old new"; a new name of "" takes the command away. */
+bool form_renames(struct bytes text, const char *old, struct buffer *out, const char **error);
 
 void settle_output_limits(struct settings *settings, const union option_value *value);
 

@@ -6,6 +6,7 @@
 
 #include "engine/settings.h"
 #include "server/config.h"
+#include "server/limits.h"
 #include "server/option_forms.h"
 #include "sys/machine.h"
 
@@ -56,13 +57,21 @@ static const struct option_choice supervised_choices[] = {
     {"upstart", 0}, {"systemd", 1}, {"auto", 2}, {"no", 3}, {0}};
 static const struct option_choice diskless_choices[] = {
     {"disabled", 0}, {"on-empty-db", 1}, {"swapdb", 2}, {0}};
-static const struct option_choice oom_choices[] = {
-    {"no", 0}, {"yes", 1}, {"relative", 1}, {"absolute", 2}, {0}};
+static const struct option_choice oom_choices[] = {{"no", OOM_SCORE_NO},
+                                                   {"yes", OOM_SCORE_RELATIVE},
+                                                   {"relative", OOM_SCORE_RELATIVE},
+                                                   {"absolute", OOM_SCORE_ABSOLUTE},
+                                                   {0}};
 static const struct option_choice sanitize_choices[] = {{"no", 0}, {"yes", 1}, {"clients", 2}, {0}};
 
 static void settle_debug(struct settings *settings, const union option_value *value) {
     settings->enable_debug_command = value->number == 1;
     settings->enable_debug_command_local = value->number == 2;
+}
+
+static void settle_password(struct settings *settings, const union option_value *value) {
+    settings->requirepass = value->text;
+    settings->requirepass_len = value->len;
 }
 
 /* ---- the table ---- */
@@ -101,8 +110,12 @@ const struct option options_table[] = {
          "Without a password, serve only clients of this machine."),
 
     SECTION("Access"),
-    TEXT("requirepass", "", IN(requirepass), OPTION_SECRET,
-         "The password that clients must give with AUTH; empty for none."),
+    {"requirepass", OPTION_TEXT, "", 0, 0, NULL, NULL, NOWHERE, settle_password,
+     OPTION_SECRET | OPTION_BINARY,
+     "The password that clients must give with AUTH; empty for none."},
+    FORM("rename-command", "", form_renames, NULL,
+         FIXED | OPTION_WORDS | OPTION_ADDS | OPTION_HIDDEN | OPTION_SECRET,
+         "Pairs of a command and the name it is to have instead; \"\" takes it away."),
     CHOICE("enable-debug-command", "no", no_yes_local, NOWHERE, settle_debug, FIXED,
            "Who may use DEBUG: nobody, everybody, or clients of this machine."),
     CHOICE("enable-protected-configs", "no", no_yes_local, NOWHERE, NULL, FIXED,
@@ -157,6 +170,15 @@ const struct option options_table[] = {
          "Anax stays in the foreground, as service managers and containers want it."),
     CHOICE("supervised", "no", supervised_choices, NOWHERE, NULL, IDLE | FIXED,
            "Anax stays in the foreground under every supervisor."),
+    CHOICE("oom-score-adj", "no", oom_choices, NOWHERE, NULL, 0,
+           "Whether to change the score by which the system chooses what to end when memory is short: "
+           "no, relative to what it was (yes means the same), or absolute."),
+    FORM("oom-score-adj-values", "0 200 800", form_three_numbers, NULL, OPTION_WORDS,
+         "Scores for a primary, a replica and a background process; only the first is used."),
+    FORM("shutdown-on-sigterm", "default", form_shutdown, NULL, OPTION_WORDS | IDLE,
+         "A signal ends the server at once: there is nothing to save."),
+    FORM("shutdown-on-sigint", "default", form_shutdown, NULL, OPTION_WORDS | IDLE,
+         "A signal ends the server at once: there is nothing to save."),
     BOOL("crash-log-enabled", "yes", NOWHERE, FIXED | OWN,
          "Whether a crash writes a report with a backtrace to the standard error."),
     INTEGER("hz", "10", 1, 500, IN(hz), IDLE,
@@ -189,8 +211,9 @@ const struct option options_table[] = {
             "Nothing is loaded."),
 
     SECTION("Replication and cluster (not there yet)"),
-    TEXT("replicaof", "", NOWHERE, ONLY, "There is no replication yet."),
-    TEXT("masterauth", "", NOWHERE, OPTION_SECRET | IDLE, "There is no replication yet."),
+    FORM("replicaof", "", form_replica, NULL, ONLY | OPTION_WORDS, "There is no replication yet."),
+    TEXT("masterauth", "", NOWHERE, OPTION_SECRET | OPTION_BINARY | IDLE,
+         "There is no replication yet."),
     TEXT("masteruser", "", NOWHERE, IDLE, "There is no replication yet."),
     BOOL("replica-read-only", "yes", NOWHERE, IDLE, "There is no replication yet."),
     BOOL("replica-serve-stale-data", "yes", NOWHERE, IDLE, "There is no replication yet."),
@@ -235,10 +258,6 @@ const struct option options_table[] = {
     BOOL("lazyfree-lazy-user-flush", "no", NOWHERE, IDLE, "Databases are always freed in slices."),
     BOOL("jemalloc-bg-thread", "yes", NOWHERE, IDLE, "The allocator has no thread."),
     BOOL("disable-thp", "yes", NOWHERE, FIXED | IDLE, "Huge pages do no harm: nothing forks."),
-    CHOICE("oom-score-adj", "no", oom_choices, NOWHERE, NULL, OPTION_FIRST_ONLY,
-           "The score is left to whoever starts the process."),
-    FORM("oom-score-adj-values", "0 200 800", form_three_numbers, NULL, OPTION_WORDS | IDLE,
-         "See oom-score-adj."),
     BOOL("set-proc-title", "yes", NOWHERE, FIXED | IDLE, "The title is not changed."),
     TEXT("proc-title-template", "{title} {listen-addr} {server-mode}", NOWHERE, IDLE,
          "The title is not changed."),

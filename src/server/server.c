@@ -16,6 +16,7 @@
 #include "server/hooks.h"
 #include "server/instance.h"
 #include "server/limits.h"
+#include "server/option_forms.h"
 #include "server/start_log.h"
 #include "server/version.h"
 #include "sys/cycles.h"
@@ -166,6 +167,32 @@ static bool create_engine(struct server *server, char *error, size_t error_size)
     return true;
 }
 
+/* rename-command: pairs of names; "" is none. */
+static bool rename_commands(const struct server *server, char *error, size_t error_size) {
+    enum { WORDS_MAX = 512 };
+    struct bytes words[WORDS_MAX];
+    const char *renames = config_text(server->config, "rename-command");
+    unsigned count = words_split(bytes_of_string(renames), words, WORDS_MAX);
+    for (unsigned i = 0; i + 1 < count; i += 2) {
+        bool is_none = bytes_equal(words[i + 1], BYTES_LITERAL("\"\""));
+        struct bytes name = is_none ? bytes_of("", 0) : words[i + 1];
+        if (!command_rename(words[i], name)) {
+            return fail(error, error_size,
+                        "rename-command: there is no command '%.*s', or already one with its new name",
+                        (int)words[i].len, words[i].data);
+        }
+    }
+    return true;
+}
+
+static bool apply_names_and_score(const struct server *server, char *error, size_t error_size) {
+    int result = limits_apply_oom_score(server->config);
+    if (result < 0) {
+        return fail(error, error_size, "oom-score-adj: %s", strerror(-result));
+    }
+    return rename_commands(server, error, error_size);
+}
+
 struct server *server_create(int argc, char **argv, char **environment, char *error,
                              size_t error_size) {
     struct server *server = memory_alloc_zeroed(sizeof(*server));
@@ -179,7 +206,8 @@ struct server *server_create(int argc, char **argv, char **environment, char *er
             panic_catch_signals();
         }
         families_register();
-        if (create_engine(server, error, error_size)) {
+        if (apply_names_and_score(server, error, error_size) &&
+            create_engine(server, error, error_size)) {
             return server;
         }
     }

@@ -60,8 +60,7 @@ static void reset(struct call *call) {
 }
 
 /* How long it takes depends on what was given alone, so nothing can be learned from it. */
-static bool password_is(struct bytes given, const char *password) {
-    size_t len = strlen(password);
+static bool password_is(struct bytes given, const char *password, size_t len) {
     unsigned difference = given.len != len;
     for (size_t i = 0; i < given.len; i++) {
         unsigned char c = (unsigned char)password[len > 0 ? i % len : 0];
@@ -72,8 +71,9 @@ static bool password_is(struct bytes given, const char *password) {
 
 /* Without a password set, the default user accepts any. */
 static bool authenticate(struct call *call, struct bytes user, struct bytes password) {
-    const char *required = call->client->core->settings->requirepass;
-    bool is_right = !required[0] || password_is(password, required);
+    const struct settings *settings = call->client->core->settings;
+    bool is_right = settings->requirepass_len == 0 ||
+                    password_is(password, settings->requirepass, settings->requirepass_len);
     if (!bytes_equal(user, BYTES_LITERAL("default")) || !is_right) {
         reply_error(call->reply, "WRONGPASS invalid username-password pair or user is disabled.");
         return false;
@@ -88,7 +88,7 @@ static void auth(struct call *call) {
         reply_error_syntax(call->reply);
         return;
     }
-    if (call->argc == 2 && !call->client->core->settings->requirepass[0]) {
+    if (call->argc == 2 && call->client->core->settings->requirepass_len == 0) {
         reply_error(call->reply, "ERR AUTH <password> called without any password configured for "
                                  "the default user. Are you sure your configuration is correct?");
         return;
@@ -158,7 +158,7 @@ static bool run_hello_options(struct call *call) {
 }
 
 static bool needs_password(const struct client *client) {
-    return !client->is_authenticated && client->core->settings->requirepass[0];
+    return !client->is_authenticated && client->core->settings->requirepass_len > 0;
 }
 
 static void hello(struct call *call) {

@@ -2,6 +2,7 @@
 #include "sys/process.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,4 +110,31 @@ uint64_t process_raise_open_files(uint64_t wanted) {
     higher = limit;
     higher.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     return setrlimit(RLIMIT_NOFILE, &higher) == 0 ? higher.rlim_cur : limit.rlim_cur;
+}
+
+static const char oom_path[] = "/proc/self/oom_score_adj";
+
+int process_oom_score(int *score) {
+    char text[16];
+    if (machine_chosen() == MACHINE_SIM) {
+        *score = 0;
+        return 0;
+    }
+    if (!read_text(oom_path, text, sizeof text))
+        return -ENOENT;
+    *score = atoi(text);
+    return 0;
+}
+
+int process_set_oom_score(int score) {
+    if (machine_chosen() == MACHINE_SIM)
+        return 0;
+    int fd = open(oom_path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    char text[16];
+    int len = snprintf(text, sizeof text, "%d", score);
+    int result = write(fd, text, (size_t)len) < 0 ? -errno : 0; /* lowering it takes a privilege */
+    close(fd);
+    return result;
 }
