@@ -20,7 +20,7 @@
 > OBJECT FREQ small
 (error) ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that when switching between policies at runtime LRU and LFU data will take some time to adjust.
 > OBJECT IDLETIME small
-(integer) 0
+~ \(integer\) [01]
 
 # list-max-listpack-size: -1 to -5 are 4, 8, 16, 32 and 64 KB, positive ones numbers of elements.
 > CONFIG GET list-max-listpack-size
