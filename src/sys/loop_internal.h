@@ -195,7 +195,7 @@ struct stream {
     bool is_paused;        /* the owner wants nothing now */
     bool was_paused;       /* lately: receive in small portions, much would have to be held */
     bool is_careful;       /* the same, for ever */
-    bool wants_bytes;      /* the backend shall receive: not paused, and nothing held */
+    bool wants_bytes;      /* the backend shall receive: not paused, nothing held, not ended */
     bool is_dirty;
     bool is_sending;       /* the backend has bytes of out in flight */
     bool is_ended;         /* the peer sends nothing more */
@@ -210,6 +210,8 @@ struct stream {
     struct stream *next, **link; /* of loop->streams */
     struct timer *linger;  /* only while closing */
     void *backend_data;    /* the backend's own */
+    struct stream *next_unsure, **unsure_link; /* uring.c: note_receipt */
+    bool is_quiet;
 };
 
 /* stream.c: what backends call. */

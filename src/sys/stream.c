@@ -121,6 +121,16 @@ void stream_received(struct stream *stream, struct rx *rx) {
     }
 }
 
+/* Nothing is received while something is held: a peer that sends much and is resumed for a moment again and
+ * again would otherwise have more and more held for it. */
+static void update_wish(struct stream *stream) {
+    bool wants = !stream->is_paused && stream->held == NULL && !stream->is_ended;
+    if (wants != stream->wants_bytes && stream->state < STREAM_CLOSING) {
+        stream->wants_bytes = wants;
+        stream->loop->backend->stream_receive(stream);
+    }
+}
+
 void stream_failed(struct stream *stream, int reason) {
     if (stream->state == STREAM_SHUTTING)
         return;
@@ -131,19 +141,9 @@ void stream_failed(struct stream *stream, int reason) {
         return;
     }
     stream->is_ended = true;
+    update_wish(stream);
     if (stream->held == NULL)
         end_of_bytes(stream); /* else after the held bytes */
-}
-
-/* Nothing is received while something is held: a peer that sends much and is resumed for a moment again and
- * again would otherwise have more and more held for it. */
-static void update_wish(struct stream *stream) {
-    bool wants = !stream->is_paused && stream->held == NULL;
-    if (wants != stream->wants_bytes && stream->state < STREAM_CLOSING) {
-        stream->wants_bytes = wants;
-        if (!stream->is_ended || !wants)
-            stream->loop->backend->stream_receive(stream);
-    }
 }
 
 void stream_pause(struct stream *stream) {

@@ -1,0 +1,91 @@
+"""A start that cannot be says why, in one clear line on standard error, and ends with code 1."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+
+import servers
+from setup import check, scenario
+
+NOBODY = 65534
+
+
+def start(context, options, user=None, environment=None):
+    """Runs the server, which must end by itself; returns (code, standard error)."""
+    folder = tempfile.mkdtemp(prefix="anax-start-")
+    os.chmod(folder, 0o755)
+    binary = context.binary
+    try:
+        if user:  # It may be that others cannot look into the project's folder.
+            binary = shutil.copy(binary, os.path.join(folder, "anax"))
+        done = subprocess.run([binary, "--cores", "2", "--pin", "no"] + options, cwd=folder, user=user, timeout=20,
+                              capture_output=True, env=dict(os.environ, **(environment or {})),
+                              stdin=subprocess.DEVNULL, check=False)
+        return done.returncode, done.stderr.decode()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def check_refused(context, options, *words, user=None, environment=None):
+    code, said = start(context, options, user, environment)
+    where = " ".join(options)
+    check(code == 1, f"{where}: exit code {code}, said {said!r}")
+    check(said.startswith("anax: ") and said.count("\n") == 1 and said.endswith("\n"), f"{where}: said {said!r}")
+    for word in words:
+        check(word in said, f"{where}: {word!r} is not in {said!r}")
+
+
+@scenario(cores=(0,))
+def a_port_in_use_is_named(context):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for bind in ("127.0.0.1", "127.0.0.2 127.0.0.1", "*"):
+            check_refused(context, ["--port", str(port), "--bind", bind, "--io", context.io], str(port),
+                          "Address already in use")
+
+
+@scenario(io=("any",), cores=(0,))
+def bad_options_are_named(context):
+    for options, words in ((["--nosuch", "1"], ["nosuch"]), (["--port", "abc"], ["port", "abc"]),
+                           (["--port", "70000"], ["port"]), (["--port"], ["port"]), (["--cores", "0x2"], ["cores"]),
+                           (["--cores", "1025"], ["cores"]), (["--cores", "-1"], ["cores"]),
+                           (["--maxmemory", "12q"], ["maxmemory"]), (["--appendonly", "maybe"], ["appendonly"]),
+                           (["--io", "kqueue"], ["io"]), (["--bind", "nosuchhost.invalid"], ["nosuchhost.invalid"]),
+                           (["--bind", "192.0.2.1"], ["192.0.2.1"]), (["--port", "0"], ["listen"]),
+                           (["/nonexistent/anax.conf"], ["/nonexistent/anax.conf"]),
+                           (["--maxmemory-policy", "sometimes"], ["maxmemory-policy"]),
+                           (["--databases", "0"], ["databases"]), (["--client-output-buffer-limit", "normal 1"],
+                                                                   ["client-output-buffer-limit"])):
+        port = [] if "--port" in options else ["--port", str(servers.free_port())]
+        check_refused(context, port + options, *words)
+    check_refused(context, ["--port", str(servers.free_port())], "maxmemory", environment={"ANAX_maxmemory": "x"})
+
+
+@scenario(io=("any",), cores=(0,))
+def a_bad_line_of_a_file_is_named_with_its_number(context):
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
+        file.write("# fine\nport 7001\n\nnosuch 1\n")
+        file.flush()
+        check_refused(context, [file.name], file.name, "4", "nosuch")
+
+
+@scenario(io=("any",), cores=(0,))
+def missing_permissions_are_named(context):
+    closed = tempfile.mkdtemp(prefix="anax-closed-")  # 0700, root's
+    try:
+        port = ["--port", str(servers.free_port())]
+        check_refused(context, port + ["--dir", f"{closed}/data"], "dir", "Permission denied", user=NOBODY)
+        check_refused(context, port + ["--dir", "/proc/nosuch"], "dir", "/proc/nosuch")
+        check_refused(context, port + ["--dir", "/dev/null"], "dir", "Not a directory")
+        check_refused(context, port + ["--logfile", f"{closed}/log"], "logfile", "Permission denied", user=NOBODY)
+        check_refused(context, port + ["--pidfile", f"{closed}/pid"], "pidfile", "Permission denied", user=NOBODY)
+        check_refused(context, port + ["--unixsocket", f"{closed}/sock"], f"{closed}/sock", "Permission denied",
+                      user=NOBODY)
+        check_refused(context, port + ["--unixsocket", "/tmp/" + "x" * 200], "unix")
+        check_refused(context, [f"{closed}/anax.conf"], f"{closed}/anax.conf", "Permission denied", user=NOBODY)
+    finally:
+        shutil.rmtree(closed)
