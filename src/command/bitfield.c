@@ -141,7 +141,7 @@ static __int128 read_field(const struct field_operation *operation, struct bytes
     return operation->is_signed ? (__int128)sign_extend(bits, operation->width) : (__int128)bits;
 }
 
-/* Runs one writing operation and replies its old or new value. */
+/* Runs one writing operation and replies its old or new value. True if bits have changed. */
 static bool write_field(struct call *call, const struct field_operation *operation, char *text,
                         size_t len) {
     __int128 before = read_field(operation, bytes_of(text, len));
@@ -157,10 +157,11 @@ static bool write_field(struct call *call, const struct field_operation *operati
         reply_nil(call->reply);
         return false;
     }
+    uint64_t bits_before = (uint64_t)before & mask_of(operation->width);
     bits_set(text, operation->offset, operation->width, bits);
     int64_t after = operation->is_signed ? sign_extend(bits, operation->width) : (int64_t)bits;
     reply_integer(call->reply, operation->action == FIELD_SET ? (int64_t)before : after);
-    return true;
+    return bits != bits_before;
 }
 
 static void run_writing(struct call *call, const struct field_operations *operations,

@@ -27,7 +27,7 @@ static void setbit(struct call *call) {
     }
     uint64_t before = bits_get(bytes_of(text, byte + 1), offset, 1);
     bits_set(text, offset, 1, is_one);
-    store_edit_end(call, &call->key, entry, byte, 1);
+    store_edit_end(call, &call->key, entry, byte, before != is_one);
     reply_integer(call->reply, (int64_t)before);
 }
 

@@ -32,6 +32,7 @@ struct shard {
     struct lock_table *locks;
     struct shadow *shadow; /* test builds only, else NULL */
     struct buffer scratch;
+    bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty; /* changes since the start */
 };
 

@@ -91,7 +91,9 @@ static bool put_raw(struct call *call, const struct key *key, struct entry *old,
     if (!target) {
         return false;
     }
-    memcpy(target, text.data, text.len);
+    if (text.len > 0) {
+        memcpy(target, text.data, text.len);
+    }
     store_edit_end(call, key, entry, 0, text.len);
     if (expire_ms != EXPIRE_NONE) {
         store_set_expire(call, key, entry, expire_ms);
@@ -102,7 +104,7 @@ static bool put_raw(struct call *call, const struct key *key, struct entry *old,
 bool store_put_like(struct call *call, const struct key *key, struct entry *old, struct bytes text,
                     int64_t expire_ms, const char *encoding) {
     enum { EMBEDDED_MAX = 44 }; /* longer ones are "raw" anyway */
-    if (strcmp(encoding, "raw") == 0 && text.len > 0 && text.len <= EMBEDDED_MAX) {
+    if (strcmp(encoding, "raw") == 0 && text.len <= EMBEDDED_MAX) {
         return put_raw(call, key, old, text, expire_ms);
     }
     return put(call, key, old, text, expire_ms, strcmp(encoding, "int") != 0);
@@ -121,6 +123,7 @@ void store_put_integer(struct call *call, const struct key *key, struct entry *o
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry) {
     struct shard *shard = call->shard;
+    shard->edit_has_grown = !old || entry_text_len(old) != len_new;
     char *text = keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);
     if (!text) {
         fail_for_memory(call);
@@ -136,6 +139,9 @@ char *store_edit_begin(struct call *call, const struct key *key, struct entry *o
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
                     size_t len) {
     struct shard *shard = call->shard;
+    if (len == 0 && !shard->edit_has_grown) {
+        return; /* nothing has changed but the encoding */
+    }
     struct bytes text = entry_text(entry, &shard->scratch);
     if (text.len > BIG_STRING) {
         effect_pages(&shard->effects, call->db, key, text, offset, len);

@@ -31,7 +31,8 @@ void store_put_integer(struct call *call, const struct key *key, struct entry *o
                        int64_t expire_ms);
 void store_reply_no_memory(struct reply *reply);
 /* Opens a string for editing in place at its new length (new bytes are zero), then closes it: the effect carries [offset,
- * offset + len) where the string is big. No other store call may stand between. NULL if there is no memory, as above. */
+ * offset + len) where the string is big; with len 0
+ * nothing has changed but, perhaps, the length. No other store call may stand between. NULL if there is no memory, as above. */
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry);
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
