@@ -141,7 +141,7 @@ static void admit(struct column *column, char c, unsigned element) {
 }
 
 static void admit_item(struct column *column, const struct class_item *item, unsigned element) {
-    for (int at = item->low; at <= item->high; at++) {
+    for (int at = (int)item->low; at <= item->high; at++) {
         char c = (char)at;
         if (!item->folds) {
             admit(column, c, element);
