@@ -131,6 +131,15 @@ static const char *const words[] = {
     "secret",
     "100mb",
     "allkeys-lru",
+    "allkeys-lfu",
+    "maxmemory-policy",
+    "port",
+    "bind",
+    "127.0.0.1",
+    "dir",
+    "/there",
+    "loglevel",
+    "latency-monitor-threshold",
     "digest",
     "digest-value",
     "error",
@@ -462,19 +471,21 @@ static void act(void) {
 static void start(void) {
     char error[512] = "", cores[] = "--cores=1", password[] = "--requirepass=secret";
     char debug[] = "--enable-debug-command=yes";
+    char few_slow[] = "--slowlog-log-slower-than=10000", all_slow[] = "--slowlog-log-slower-than=0";
     char bulk[] = "--proto-max-bulk-len=1mb";    /* the least; more takes its time */
     char no_report[] = "--crash-log-enabled=no"; /* libFuzzer reports crashes */
     uint8_t choice = fuzz_byte(&world.fuzz);
     cores[8] = choice & 1 ? '4' : '1';
+    char *slow = choice & 16 ? all_slow : few_slow;
     world.has_password = (choice & 14) == 14;
     sim_set_seed(fuzz_byte(&world.fuzz));
     if (getenv("FUZZ_SHOW") != NULL) sim_show_log();
     fuzz_require(machine_choose(MACHINE_SIM) == 0, "there is a simulated machine");
     char program[] = "anax";
-    char *argv[] = {program, cores, no_report, debug, bulk, world.has_password ? password : NULL,
-                    NULL};
+    char *argv[] = {
+        program, cores, no_report, debug, bulk, slow, world.has_password ? password : NULL, NULL};
     char *environment[] = {NULL};
-    int argc = world.has_password ? 6 : 5;
+    int argc = world.has_password ? 7 : 6;
     world.server = server_create(argc, argv, environment, error, sizeof error);
     if (world.server == NULL || !server_start(world.server, error, sizeof error)) {
         fprintf(stderr, "%s\n", error);
