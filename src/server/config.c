@@ -55,16 +55,16 @@ static bool parse_octal(struct bytes text, int64_t *value) {
 
 static bool parse_integer(const struct option *option, struct bytes text, int64_t *value,
                           char *error) {
-    if (option->type == OPTION_OCTAL ? !parse_octal(text, value)
-                                     : !number_parse_i64(text, value)) {
+    if (option->type == OPTION_OCTAL ? !parse_octal(text, value) : !number_parse_i64(text, value)) {
         return refuse(error, option->type == OPTION_OCTAL
                                  ? "argument couldn't be parsed as an octal number"
                                  : "argument couldn't be parsed into an integer");
     }
     if (*value < option->min || *value > option->max) {
         return refuse(error,
-                      option->type == OPTION_OCTAL ? "argument must be between %llo and %llo inclusive"
-                                                   : "argument must be between %lld and %lld inclusive",
+                      option->type == OPTION_OCTAL
+                          ? "argument must be between %llo and %llo inclusive"
+                          : "argument must be between %lld and %lld inclusive",
                       (long long)option->min, (long long)option->max);
     }
     return true;

@@ -27,8 +27,7 @@ void config_destroy(struct config *config);
 enum { CONFIG_ERROR_MAX = 256 };
 /* Sets the option by its text; false with Redis's error text (error: CONFIG_ERROR_MAX) if it is refused, and
  * nothing has changed. */
-bool config_set(struct config *config, const struct option *option, struct bytes text,
-                char *error);
+bool config_set(struct config *config, const struct option *option, struct bytes text, char *error);
 void config_reset(struct config *config, const struct option *option); /* to the default */
 /* The value as CONFIG GET shows it. */
 void config_print(const struct config *config, const struct option *option, struct buffer *out);

@@ -51,9 +51,10 @@ static bool apply_maxclients(const struct server *server, const struct config *n
     if (possible >= wanted) {
         return true;
     }
-    snprintf(error, CONFIG_CHANGE_ERROR_MAX,
-             "The operating system is not able to handle the specified number of clients, try with %llu",
-             (unsigned long long)possible);
+    snprintf(
+        error, CONFIG_CHANGE_ERROR_MAX,
+        "The operating system is not able to handle the specified number of clients, try with %llu",
+        (unsigned long long)possible);
     return false;
 }
 
@@ -71,7 +72,8 @@ static bool apply_directory(const struct config *next, char *error) {
     struct directory directory = {.path = config_text(next, "dir")};
     fiber_offload(make_directory, &directory);
     if (directory.result < 0) {
-        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Failed to change directory: %s", strerror(-directory.result));
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Failed to change directory: %s",
+                 strerror(-directory.result));
     }
     return directory.result == 0;
 }
@@ -79,8 +81,8 @@ static bool apply_directory(const struct config *next, char *error) {
 static bool apply_oom_score(const struct config *next, char *error) {
     int result = limits_apply_oom_score(next);
     if (result < 0) {
-        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Failed to apply new oom_score_adj configuration: %s",
-                 strerror(-result));
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX,
+                 "Failed to apply new oom_score_adj configuration: %s", strerror(-result));
     }
     return result == 0;
 }
@@ -132,7 +134,8 @@ bool config_apply(struct server *server, struct config *next, const char **optio
         return false;
     }
     *option = "oom-score-adj";
-    bool changes_score = changes(now, next, "oom-score-adj") || changes(now, next, "oom-score-adj-values");
+    bool changes_score =
+        changes(now, next, "oom-score-adj") || changes(now, next, "oom-score-adj-values");
     if (changes_score && !apply_oom_score(next, error)) {
         return false;
     }

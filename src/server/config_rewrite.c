@@ -67,8 +67,8 @@ static void append_option(const struct config *config, const struct option *opti
 /* The option that a line of the file sets, or NULL: a comment, an include, nothing. */
 static const struct option *option_of_line(struct bytes line) {
     struct line_words words;
-    bool is_option = line_words_split(line, &words) && words.count > 0 &&
-                     words.words[0].len > 0 && words.words[0].data[0] != '#';
+    bool is_option = line_words_split(line, &words) && words.count > 0 && words.words[0].len > 0 &&
+                     words.words[0].data[0] != '#';
     const struct option *option = is_option ? option_find(buffer_view(&words.words[0])) : NULL;
     line_words_clear(&words);
     return option;

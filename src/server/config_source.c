@@ -27,9 +27,8 @@ struct place {
     unsigned line; /* 0: none */
 };
 
-__attribute__((format(printf, 3, 4))) static bool refuse(struct config_reader *reader,
-                                                         const struct place *place,
-                                                         const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static bool
+refuse(struct config_reader *reader, const struct place *place, const char *format, ...) {
     size_t size = sizeof(reader->error);
     int len = place->line ? snprintf(reader->error, size, "%s:%u: ", place->name, place->line)
                           : snprintf(reader->error, size, "%s: ", place->name);
@@ -192,7 +191,8 @@ static bool read_line(struct config_reader *reader, const struct place *place, s
     if (!is_split) {
         is_read = refuse(reader, place, "quotes are not balanced, or there are too many words");
     } else if (words.count == 0) {
-        is_read = refuse(reader, place, "the name of an option is missing"); /* "--" in a flag file */
+        is_read =
+            refuse(reader, place, "the name of an option is missing"); /* "--" in a flag file */
     } else if (bytes_is(views[0], "include") && words.count == 2) {
         char path[1024];
         snprintf(path, sizeof(path), "%.*s", (int)views[1].len, views[1].data);

@@ -8,8 +8,8 @@
 
 struct config_reader {
     struct config *config;
-    bool *is_given; /* options_count of them: named by some source */
-    unsigned depth; /* of include */
+    bool *is_given;  /* options_count of them: named by some source */
+    unsigned depth;  /* of include */
     char error[512]; /* one line: where, what */
 };
 

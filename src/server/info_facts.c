@@ -37,8 +37,7 @@ static void look_at_clients(struct slot *slot, const struct core *core) {
     }
     if (seen == CLIENTS_SEEN_MAX) {
         slot->clients_memory = slot->clients_memory * core->client_count / seen;
-        slot->core.blocked =
-            (unsigned)((uint64_t)slot->core.blocked * core->client_count / seen);
+        slot->core.blocked = (unsigned)((uint64_t)slot->core.blocked * core->client_count / seen);
     }
 }
 

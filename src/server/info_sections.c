@@ -257,8 +257,7 @@ static void print_commandstats(const struct info_facts *facts, const struct conf
         double us = (double)stats->ns / 1000;
         buffer_printf(out,
                       "cmdstat_%s:calls=%" PRIu64 ",usec=%" PRIu64
-                      ",usec_per_call=%.2f,rejected_calls=%" PRIu64 ",failed_calls=%" PRIu64
-                      "\r\n",
+                      ",usec_per_call=%.2f,rejected_calls=%" PRIu64 ",failed_calls=%" PRIu64 "\r\n",
                       command_by_id(id)->name, stats->calls, stats->ns / 1000,
                       stats->calls > 0 ? us / (double)stats->calls : 0, stats->rejected,
                       stats->failed);

@@ -14,8 +14,7 @@ struct info_section {
     const char *name;  /* lower case, as it is asked for */
     const char *title; /* "Server" */
     unsigned needs;
-    void (*print)(const struct info_facts *facts, const struct config *config,
-                  struct buffer *out);
+    void (*print)(const struct info_facts *facts, const struct config *config, struct buffer *out);
 };
 
 extern const struct info_section info_sections[]; /* ended by an empty one */

@@ -10,19 +10,17 @@
 
 struct server {
     struct engine *engine;
-    struct config *config;     /* core 0's */
-    struct settings *settings; /* what the cores have of it */
-    bool is_config_taken;      /* core 0's: somebody changes it */
-    bool *is_given;            /* options_count of them: named when the server was started */
-    struct listeners listeners; /* whoever has taken the config */
-    char pidfile[4096];        /* to remove at the end; empty: none */
+    struct config *config;            /* core 0's */
+    struct settings *settings;        /* what the cores have of it */
+    bool is_config_taken;             /* core 0's: somebody changes it */
+    bool *is_given;                   /* options_count of them: named when the server was started */
+    struct listeners listeners;       /* whoever has taken the config */
+    char pidfile[4096];               /* to remove at the end; empty: none */
     _Atomic uint64_t memory_at_start; /* used before the first client came */
     bool is_pinned, is_launched;
     /* ending, see server_stop */
     _Atomic bool is_stopping;
     struct mail stop_mail;
-    struct task stop_task;
-    unsigned stop_turns;
 };
 
 struct server *server_instance(void);

@@ -21,7 +21,8 @@ bool listeners_open_tcp(struct listeners *listeners, struct engine *engine,
                         const struct config *config, char *error, size_t error_size) {
     assert(listeners->tcp_count == 0);
     struct bytes words[LISTENERS_MAX];
-    unsigned count = words_split(bytes_of_string(config_text(config, "bind")), words, LISTENERS_MAX);
+    unsigned count =
+        words_split(bytes_of_string(config_text(config, "bind")), words, LISTENERS_MAX);
     struct listen_options options = {
         .port = (uint16_t)config_number(config, "port"),
         .backlog = (unsigned)config_number(config, "tcp-backlog"),

@@ -17,9 +17,8 @@ static unsigned chance(const struct picture *picture, unsigned limit) {
 }
 
 static void draw_dragonfly(struct picture *picture, unsigned row, unsigned column) {
-    static const char *const lines[BODY] = {
-        " .--. | .--. ", "(____\\O/____)", " (___/|\\___) ", "      |      ", "      |      ",
-        "      '      "};
+    static const char *const lines[BODY] = {" .--. | .--. ", "(____\\O/____)", " (___/|\\___) ",
+                                            "      |      ", "      |      ",  "      '      "};
     for (unsigned y = 0; y < BODY; y++) {
         for (unsigned x = 0; x < WING_SPAN; x++) {
             if (lines[y][x] != ' ') {

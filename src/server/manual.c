@@ -131,7 +131,8 @@ static void append_option_row(struct buffer *out, const struct option *option) {
     buffer_printf(out, "| `%s` | ", option->name);
     append_cell(out, range.data);
     buffer_printf(out, " | %s%s%s | %s | ", option->initial[0] ? "`" : "", default_of(option),
-                  option->initial[0] ? "`" : "", option->flags & OPTION_FIXED ? "start" : "any time");
+                  option->initial[0] ? "`" : "",
+                  option->flags & OPTION_FIXED ? "start" : "any time");
     if (option->flags & OPTION_IDLE) {
         buffer_append_text(out, "*No effect.* ");
     }
@@ -141,18 +142,20 @@ static void append_option_row(struct buffer *out, const struct option *option) {
 }
 
 void manual_print_options(struct buffer *out) {
-    buffer_append_text(
-        out,
-        "# Options\n\n"
-        "Printed by `anax --print-docs options`; `anax --help` says how options are given. An option "
-        "that can be set\nat start only is refused by CONFIG SET. Options marked *No effect* exist so "
-        "that configuration files and\ntools made for Redis work; a value other than the default is "
-        "mentioned in the log.\n");
+    buffer_append_text(out, "# Options\n\n"
+                            "Printed by `anax --print-docs options`; `anax --help` says how "
+                            "options are given. An option "
+                            "that can be set\nat start only is refused by CONFIG SET. Options "
+                            "marked *No effect* exist so "
+                            "that configuration files and\ntools made for Redis work; a value "
+                            "other than the default is "
+                            "mentioned in the log.\n");
     for (unsigned i = 0; i < options_count; i++) {
         const struct option *option = &options_table[i];
         if (option->type == OPTION_SECTION) {
-            buffer_printf(out, "\n## %s\n\n| option | value | default | set | |\n"
-                               "| --- | --- | --- | --- | --- |\n",
+            buffer_printf(out,
+                          "\n## %s\n\n| option | value | default | set | |\n"
+                          "| --- | --- | --- | --- | --- |\n",
                           option->summary);
         } else if (!(option->flags & OPTION_HIDDEN)) {
             append_option_row(out, option);
@@ -188,17 +191,18 @@ static bool has_commands(enum command_group group) {
 }
 
 void manual_print_commands(struct buffer *out) {
-    buffer_append_text(out,
-                       "# Commands\n\n"
-                       "Printed by `anax --print-docs commands`. Each answers as Redis " REDIS_VERSION
-                       " does; docs/differences.md lists\nthe exceptions, and tests/commands shows "
-                       "every reply.\n");
+    buffer_append_text(
+        out, "# Commands\n\n"
+             "Printed by `anax --print-docs commands`. Each answers as Redis " REDIS_VERSION
+             " does; docs/differences.md lists\nthe exceptions, and tests/commands shows "
+             "every reply.\n");
     for (int group = GROUP_GENERIC; group <= GROUP_BITMAP; group++) {
         if (!has_commands((enum command_group)group)) {
             continue;
         }
-        buffer_printf(out, "\n## %s\n\n| command | what it does | cost | since |\n"
-                           "| --- | --- | --- | --- |\n",
+        buffer_printf(out,
+                      "\n## %s\n\n| command | what it does | cost | since |\n"
+                      "| --- | --- | --- | --- |\n",
                       command_group_name((enum command_group)group));
         for (unsigned id = 0; id < command_count(); id++) {
             const struct command *row = command_by_id(id)->row;

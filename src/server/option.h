@@ -31,8 +31,9 @@ enum option_flag {
     OPTION_ADDS = 1 << 5,      /* several lines of one file add up */
     OPTION_OWN = 1 << 6,       /* fixed here but not in Redis: may be "set" to what it is */
     OPTION_IDLE = 1 << 7,      /* kept for compatibility, has no effect */
-    OPTION_FIRST_ONLY = 1 << 8, /* what it asks for does not exist yet: only the default is accepted */
-    OPTION_BINARY = 1 << 9      /* text that may hold any byte */
+    OPTION_FIRST_ONLY =
+        1 << 8,            /* what it asks for does not exist yet: only the default is accepted */
+    OPTION_BINARY = 1 << 9 /* text that may hold any byte */
 };
 
 struct option_choice {
@@ -63,7 +64,7 @@ struct option_alias {
 };
 
 extern const struct option options_table[];
-extern const unsigned options_count; /* rows, headings included */
+extern const unsigned options_count;               /* rows, headings included */
 extern const struct option_alias option_aliases[]; /* ended by an empty one */
 extern const unsigned option_aliases_count;
 

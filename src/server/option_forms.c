@@ -7,7 +7,13 @@
 #include "engine/settings.h"
 #include "server/config.h"
 
-enum { ADDRESSES_MAX = 16, LIMIT_WORDS_MAX = 64, SAVE_WORDS_MAX = 64, PERCENTILES_MAX = 64, RENAME_WORDS_MAX = 512 };
+enum {
+    ADDRESSES_MAX = 16,
+    LIMIT_WORDS_MAX = 64,
+    SAVE_WORDS_MAX = 64,
+    PERCENTILES_MAX = 64,
+    RENAME_WORDS_MAX = 512
+};
 
 unsigned words_split(struct bytes text, struct bytes *words, unsigned size) {
     unsigned count = 0;
@@ -83,8 +89,7 @@ static bool parse_limits(struct bytes text, struct output_limit *limits, const c
         if (!number_parse_memory(words[i + 1], &limit->hard_bytes) ||
             !number_parse_memory(words[i + 2], &limit->soft_bytes) ||
             !number_parse_i64(words[i + 3], &seconds) || seconds < 0 || seconds > INT32_MAX) {
-            *error =
-                "Error in hard, soft or soft_seconds setting in buffer limit configuration.";
+            *error = "Error in hard, soft or soft_seconds setting in buffer limit configuration.";
             return false;
         }
         limit->soft_seconds = (uint32_t)seconds;
@@ -135,7 +140,8 @@ bool form_save_points(struct bytes text, const char *old, struct buffer *out, co
 
 /* ---- notify-keyspace-events ---- */
 
-static const char event_letters[] = "g$lshzxetd"; /* what A stands for, in the order of the answer */
+static const char event_letters[] =
+    "g$lshzxetd"; /* what A stands for, in the order of the answer */
 
 bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out,
                           const char **error) {

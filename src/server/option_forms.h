@@ -4,14 +4,12 @@
 #include "server/option.h"
 
 bool form_addresses(struct bytes text, const char *old, struct buffer *out, const char **error);
-bool form_output_limits(struct bytes text, const char *old, struct buffer *out,
-                        const char **error);
+bool form_output_limits(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_save_points(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out,
                           const char **error);
 bool form_percentiles(struct bytes text, const char *old, struct buffer *out, const char **error);
-bool form_three_numbers(struct bytes text, const char *old, struct buffer *out,
-                        const char **error);
+bool form_three_numbers(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_shutdown(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_replica(struct bytes text, const char *old, struct buffer *out, const char **error);
 /* Pairs "old new"; a new name of "" takes the command away. */

@@ -13,23 +13,24 @@
 #define IN(field) offsetof(struct settings, field), sizeof(((struct settings *)0)->field)
 #define NOWHERE 0, 0
 
-#define SECTION(title) {.type = OPTION_SECTION, .summary = (title)}
-#define BOOL(name, initial, place, flags, summary)                                                 \
-    {(name), OPTION_BOOL, (initial), 0, 1, NULL, NULL, place, NULL, (flags), (summary)}
-#define INTEGER(name, initial, min, max, place, flags, summary)                                    \
-    {(name), OPTION_INTEGER, (initial), (min), (max), NULL, NULL, place, NULL, (flags), (summary)}
-#define OCTAL(name, initial, max, place, flags, summary)                                           \
-    {(name), OPTION_OCTAL, (initial), 0, (max), NULL, NULL, place, NULL, (flags), (summary)}
-#define MEMORY(name, initial, min, max, place, flags, summary)                                     \
-    {(name), OPTION_MEMORY, (initial), (min), (max), NULL, NULL, place, NULL, (flags), (summary)}
-#define PERCENT(name, initial, flags, summary)                                                     \
-    {(name), OPTION_PERCENT, (initial), 0, 0, NULL, NULL, NOWHERE, NULL, (flags), (summary)}
-#define CHOICE(name, initial, choices, place, settle, flags, summary)                              \
-    {(name), OPTION_CHOICE, (initial), 0, 0, (choices), NULL, place, (settle), (flags), (summary)}
-#define TEXT(name, initial, place, flags, summary)                                                 \
-    {(name), OPTION_TEXT, (initial), 0, 0, NULL, NULL, place, NULL, (flags), (summary)}
-#define FORM(name, initial, form, settle, flags, summary)                                          \
-    {(name), OPTION_FORM, (initial), 0, 0, NULL, (form), NOWHERE, (settle), (flags), (summary)}
+#define SECTION(title) \
+    { .type = OPTION_SECTION, .summary = (title) }
+#define BOOL(name, initial, place, flags, summary) \
+    { (name), OPTION_BOOL, (initial), 0, 1, NULL, NULL, place, NULL, (flags), (summary) }
+#define INTEGER(name, initial, min, max, place, flags, summary) \
+    { (name), OPTION_INTEGER, (initial), (min), (max), NULL, NULL, place, NULL, (flags), (summary) }
+#define OCTAL(name, initial, max, place, flags, summary) \
+    { (name), OPTION_OCTAL, (initial), 0, (max), NULL, NULL, place, NULL, (flags), (summary) }
+#define MEMORY(name, initial, min, max, place, flags, summary) \
+    { (name), OPTION_MEMORY, (initial), (min), (max), NULL, NULL, place, NULL, (flags), (summary) }
+#define PERCENT(name, initial, flags, summary) \
+    { (name), OPTION_PERCENT, (initial), 0, 0, NULL, NULL, NOWHERE, NULL, (flags), (summary) }
+#define CHOICE(name, initial, choices, place, settle, flags, summary) \
+    { (name), OPTION_CHOICE, (initial), 0, 0, (choices), NULL, place, (settle), (flags), (summary) }
+#define TEXT(name, initial, place, flags, summary) \
+    { (name), OPTION_TEXT, (initial), 0, 0, NULL, NULL, place, NULL, (flags), (summary) }
+#define FORM(name, initial, form, settle, flags, summary) \
+    { (name), OPTION_FORM, (initial), 0, 0, NULL, (form), NOWHERE, (settle), (flags), (summary) }
 
 #define FIXED OPTION_FIXED
 #define OWN OPTION_OWN
@@ -45,12 +46,15 @@ static const struct option_choice order_choices[] = {{"relaxed", 0}, {"strict", 
 static const struct option_choice no_yes_local[] = {{"no", 0}, {"yes", 1}, {"local", 2}, {0}};
 static const struct option_choice loglevel_choices[] = {
     {"debug", '.'}, {"verbose", '-'}, {"notice", '*'}, {"warning", '#'}, {0}};
-static const struct option_choice policy_choices[] = {
-    {"volatile-lru", POLICY_VOLATILE_LRU},       {"volatile-lfu", POLICY_VOLATILE_LFU},
-    {"volatile-random", POLICY_VOLATILE_RANDOM}, {"volatile-ttl", POLICY_VOLATILE_TTL},
-    {"allkeys-lru", POLICY_ALLKEYS_LRU},         {"allkeys-lfu", POLICY_ALLKEYS_LFU},
-    {"allkeys-random", POLICY_ALLKEYS_RANDOM},   {"noeviction", POLICY_NOEVICTION},
-    {0}};
+static const struct option_choice policy_choices[] = {{"volatile-lru", POLICY_VOLATILE_LRU},
+                                                      {"volatile-lfu", POLICY_VOLATILE_LFU},
+                                                      {"volatile-random", POLICY_VOLATILE_RANDOM},
+                                                      {"volatile-ttl", POLICY_VOLATILE_TTL},
+                                                      {"allkeys-lru", POLICY_ALLKEYS_LRU},
+                                                      {"allkeys-lfu", POLICY_ALLKEYS_LFU},
+                                                      {"allkeys-random", POLICY_ALLKEYS_RANDOM},
+                                                      {"noeviction", POLICY_NOEVICTION},
+                                                      {0}};
 static const struct option_choice fsync_choices[] = {
     {"everysec", 0}, {"always", 1}, {"no", 2}, {0}};
 static const struct option_choice supervised_choices[] = {
@@ -81,22 +85,26 @@ const struct option options_table[] = {
     INTEGER("cores", "0", 0, 1024, NOWHERE, FIXED | OWN,
             "How many cores (threads, each with its part of the keys) to use; 0 takes what CPU "
             "affinity and the cgroup's CPU quota allow."),
-    CHOICE("pin", "auto", pin_choices, NOWHERE, NULL, FIXED | OWN,
-           "With auto each core stays on a CPU of its own if there are as many cores as CPUs; no lets "
-           "the system move them."),
+    CHOICE(
+        "pin", "auto", pin_choices, NOWHERE, NULL, FIXED | OWN,
+        "With auto each core stays on a CPU of its own if there are as many cores as CPUs; no lets "
+        "the system move them."),
     CHOICE("io", "auto", io_choices, NOWHERE, NULL, FIXED | OWN,
            "How to talk to the kernel: io_uring, epoll, or io_uring where it is allowed."),
-    CHOICE("pipeline-order", "relaxed", order_choices, IN(pipeline_order_strict), NULL, OWN,
-           "Whether commands of one pipeline that concern different keys may run at the same time on "
-           "their cores (relaxed) or run one after the other (strict); replies are in order always."),
+    CHOICE(
+        "pipeline-order", "relaxed", order_choices, IN(pipeline_order_strict), NULL, OWN,
+        "Whether commands of one pipeline that concern different keys may run at the same time on "
+        "their cores (relaxed) or run one after the other (strict); replies are in order always."),
 
     SECTION("Network"),
-    FORM("bind", "* -::*", form_addresses, NULL, OPTION_WORDS,
-         "Addresses to listen on, IPv4 or IPv6; * and ::* are all, and one with '-' in front may be "
-         "missing."),
+    FORM(
+        "bind", "* -::*", form_addresses, NULL, OPTION_WORDS,
+        "Addresses to listen on, IPv4 or IPv6; * and ::* are all, and one with '-' in front may be "
+        "missing."),
     INTEGER("port", "6379", 0, 65535, NOWHERE, 0, "TCP port; 0 listens on none."),
-    INTEGER("tcp-backlog", "511", 0, INT32_MAX, NOWHERE, FIXED,
-            "Connections that may wait to be accepted; the kernel's net.core.somaxconn is the limit."),
+    INTEGER(
+        "tcp-backlog", "511", 0, INT32_MAX, NOWHERE, FIXED,
+        "Connections that may wait to be accepted; the kernel's net.core.somaxconn is the limit."),
     TEXT("unixsocket", "", NOWHERE, FIXED, "Path of a Unix socket to listen on; empty for none."),
     OCTAL("unixsocketperm", "0", 0777, NOWHERE, FIXED,
           "Permissions of the Unix socket, octal; 0 leaves them to the umask."),
@@ -138,11 +146,13 @@ const struct option options_table[] = {
     SECTION("Limits of requests and replies"),
     MEMORY("proto-max-bulk-len", "512mb", 1024 * 1024, INT64_MAX, IN(proto_max_bulk_len), 0,
            "Longest argument of a request, and longest string."),
-    MEMORY("client-query-buffer-limit", "1gb", 1024 * 1024, INT64_MAX, IN(client_query_buffer_limit),
-           0, "Bytes of requests not yet run that one client may have in memory."),
+    MEMORY("client-query-buffer-limit", "1gb", 1024 * 1024, INT64_MAX,
+           IN(client_query_buffer_limit), 0,
+           "Bytes of requests not yet run that one client may have in memory."),
     FORM("client-output-buffer-limit", "normal 0 0 0 slave 256mb 64mb 60 pubsub 32mb 8mb 60",
          form_output_limits, settle_output_limits, OPTION_WORDS,
-         "For each class of clients: the bytes of unread replies at which it is closed, and those at "
+         "For each class of clients: the bytes of unread replies at which it is closed, and those "
+         "at "
          "which it is closed after so many seconds; 0 for none."),
     MEMORY("output-backpressure", "1mb", 1024, INT64_MAX, IN(output_backpressure), OWN,
            "Bytes of unread replies at which a client's next requests wait."),
@@ -170,9 +180,10 @@ const struct option options_table[] = {
          "Anax stays in the foreground, as service managers and containers want it."),
     CHOICE("supervised", "no", supervised_choices, NOWHERE, NULL, IDLE | FIXED,
            "Anax stays in the foreground under every supervisor."),
-    CHOICE("oom-score-adj", "no", oom_choices, NOWHERE, NULL, 0,
-           "Whether to change the score by which the system chooses what to end when memory is short: "
-           "no, relative to what it was (yes means the same), or absolute."),
+    CHOICE(
+        "oom-score-adj", "no", oom_choices, NOWHERE, NULL, 0,
+        "Whether to change the score by which the system chooses what to end when memory is short: "
+        "no, relative to what it was (yes means the same), or absolute."),
     FORM("oom-score-adj-values", "0 200 800", form_three_numbers, NULL, OPTION_WORDS,
          "Scores for a primary, a replica and a background process; only the first is used."),
     FORM("shutdown-on-sigterm", "default", form_shutdown, NULL, OPTION_WORDS | IDLE,
@@ -195,7 +206,8 @@ const struct option options_table[] = {
     BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "There is no log yet."),
     INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
             "There is no log yet."),
-    MEMORY("auto-aof-rewrite-min-size", "64mb", 0, INT64_MAX, NOWHERE, IDLE, "There is no log yet."),
+    MEMORY("auto-aof-rewrite-min-size", "64mb", 0, INT64_MAX, NOWHERE, IDLE,
+           "There is no log yet."),
     BOOL("aof-load-truncated", "yes", NOWHERE, IDLE, "There is no log yet."),
     BOOL("aof-use-rdb-preamble", "yes", NOWHERE, IDLE, "There is no log yet."),
     BOOL("aof-timestamp-enabled", "no", NOWHERE, IDLE, "There is no log yet."),
@@ -269,7 +281,8 @@ const struct option options_table[] = {
     INTEGER("acllog-max-len", "128", 0, INT64_MAX, NOWHERE, IDLE, "There are no ACLs yet."),
     INTEGER("tracking-table-max-keys", "1000000", 0, INT64_MAX, NOWHERE, IDLE,
             "There is no tracking yet."),
-    INTEGER("busy-reply-threshold", "5000", 0, INT64_MAX, NOWHERE, IDLE, "There are no scripts yet."),
+    INTEGER("busy-reply-threshold", "5000", 0, INT64_MAX, NOWHERE, IDLE,
+            "There are no scripts yet."),
     CHOICE("sanitize-dump-payload", "no", sanitize_choices, NOWHERE, NULL, IDLE,
            "There is no RESTORE yet."),
     INTEGER("list-max-listpack-size", "-2", INT32_MIN, INT32_MAX, NOWHERE, IDLE,
@@ -286,7 +299,8 @@ const struct option options_table[] = {
             "There are no sorted sets yet."),
     MEMORY("hll-sparse-max-bytes", "3000", 0, INT64_MAX, NOWHERE, IDLE,
            "There are no HyperLogLogs yet."),
-    MEMORY("stream-node-max-bytes", "4096", 0, INT64_MAX, NOWHERE, IDLE, "There are no streams yet."),
+    MEMORY("stream-node-max-bytes", "4096", 0, INT64_MAX, NOWHERE, IDLE,
+           "There are no streams yet."),
     INTEGER("stream-node-max-entries", "100", 0, INT64_MAX, NOWHERE, IDLE,
             "There are no streams yet."),
 };

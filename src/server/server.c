@@ -1,7 +1,7 @@
 /* server/server.c - making, starting and ending the whole server.
  *
- * The end begins on core 0: it closes the listeners, gives the kernel some turns to let go of them, and then
- * stops all loops. */
+ * The end begins on core 0: a fiber closes the listeners, has every core close its clients, waits until
+ * what they had under way on other cores is over, and then stops all loops. */
 #include "server/server.h"
 
 #include <errno.h>
@@ -22,7 +22,13 @@
 #include "sys/cycles.h"
 #include "sys/file.h"
 
-enum { STOP_TURNS = 8, SIMULATED_SEED = 1 };
+enum {
+    SIMULATED_SEED = 1,
+    STOP_YIELDS_MIN = 8, /* turns in which the kernel lets go of the listeners */
+    STOP_YIELDS = 200,
+    STOP_SLEEPS = 1000,
+    STOP_SLEEP_NS = 1000000
+};
 
 static struct server *instance;
 
@@ -62,9 +68,9 @@ static bool read_options(struct server *server, int argc, char **argv, char **en
     struct config_reader reader;
     config_reader_init(&reader, server->config);
     const char *file = config_file_argument(argc, argv);
-    bool is_read = (!file || (config_read_file(&reader, file) && remember_file(server->config, file))) &&
-                   config_read_environment(&reader, environment) &&
-                   config_read_arguments(&reader, argc, argv);
+    bool is_read =
+        (!file || (config_read_file(&reader, file) && remember_file(server->config, file))) &&
+        config_read_environment(&reader, environment) && config_read_arguments(&reader, argc, argv);
     if (!is_read) {
         fail(error, error_size, "%s", reader.error);
     }
@@ -123,7 +129,8 @@ static bool fit_maxclients(struct server *server, unsigned cores, char *error, s
     if (possible < wanted) {
         char text[24], ignored[CONFIG_ERROR_MAX];
         snprintf(text, sizeof(text), "%llu", (unsigned long long)possible);
-        log_line('#', "maxclients is %s instead of %llu: the limit of open files does not allow more",
+        log_line('#',
+                 "maxclients is %s instead of %llu: the limit of open files does not allow more",
                  text, (unsigned long long)wanted);
         return config_set(server->config, option_find(BYTES_LITERAL("maxclients")),
                           bytes_of_string(text), ignored);
@@ -177,9 +184,10 @@ static bool rename_commands(const struct server *server, char *error, size_t err
         bool is_none = bytes_equal(words[i + 1], BYTES_LITERAL("\"\""));
         struct bytes name = is_none ? bytes_of("", 0) : words[i + 1];
         if (!command_rename(words[i], name)) {
-            return fail(error, error_size,
-                        "rename-command: there is no command '%.*s', or already one with its new name",
-                        (int)words[i].len, words[i].data);
+            return fail(
+                error, error_size,
+                "rename-command: there is no command '%.*s', or already one with its new name",
+                (int)words[i].len, words[i].data);
         }
     }
     return true;
@@ -200,8 +208,8 @@ struct server *server_create(int argc, char **argv, char **environment, char *er
     server->is_given = memory_alloc_zeroed(options_count);
     instance = server;
     if (read_options(server, argc, argv, environment, error, error_size) &&
-        prepare_directory(server, error, error_size) &&
-        choose_machine(server, error, error_size) && open_log(server, error, error_size)) {
+        prepare_directory(server, error, error_size) && choose_machine(server, error, error_size) &&
+        open_log(server, error, error_size)) {
         if (config_number(server->config, "crash-log-enabled")) {
             panic_catch_signals();
         }
@@ -243,14 +251,16 @@ static bool write_pidfile(struct server *server, char *error, size_t error_size)
 }
 
 static bool open_everything(struct server *server, char *error, size_t error_size) {
-    if (!listeners_open_tcp(&server->listeners, server->engine, server->config, error, error_size) ||
+    if (!listeners_open_tcp(&server->listeners, server->engine, server->config, error,
+                            error_size) ||
         !listeners_open_local(&server->listeners, server->engine, server->config, error,
                               error_size)) {
         return false;
     }
     if (server->listeners.tcp_count == 0 && !server->listeners.local) {
-        return fail(error, error_size, "there is no address to listen on: port is 0 or bind is empty, "
-                                       "and there is no unixsocket");
+        return fail(error, error_size,
+                    "there is no address to listen on: port is 0 or bind is empty, "
+                    "and there is no unixsocket");
     }
     return write_pidfile(server, error, error_size);
 }
@@ -273,20 +283,47 @@ bool server_start(struct server *server, char *error, size_t error_size) {
 
 /* ---- ending ---- */
 
-static void stop_turn(void *arg) {
-    struct server *server = arg;
-    if (server->stop_turns++ < STOP_TURNS) {
-        loop_defer(server->engine->cores[0]->loop, &server->stop_task);
-    } else {
-        engine_stop(server->engine);
+/* Every client of the core goes; left: how many have something under way on another core. */
+static void close_clients(struct core *core, void *left) {
+    for (struct client *client = core->clients_first; client;) {
+        struct client *next = client->next;
+        client_close(client, false);
+        client = next;
     }
+    ((unsigned *)left)[core->index] = core->client_count;
+}
+
+static bool has_clients(struct engine *engine, unsigned *left) {
+    core_run_on_all(engine, close_clients, left);
+    unsigned sum = 0;
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        sum += left[i];
+    }
+    return sum > 0;
+}
+
+/* What is under way between cores comes to its end; what does not within a second is left as it is. */
+static void stop_on_fiber(void *arg) {
+    struct server *server = arg;
+    listeners_close(&server->listeners);
+    unsigned *left = memory_alloc_zeroed(server->engine->core_count * sizeof(*left));
+    for (unsigned i = 0; i < STOP_YIELDS + STOP_SLEEPS; i++) {
+        if (!has_clients(server->engine, left) && i >= STOP_YIELDS_MIN) {
+            break;
+        }
+        if (i < STOP_YIELDS) {
+            fiber_yield();
+        } else if (machine_chosen() != MACHINE_SIM) { /* there no time passes by itself */
+            fiber_sleep(STOP_SLEEP_NS);
+        }
+    }
+    memory_free(left);
+    engine_stop(server->engine);
 }
 
 static void stop_on_core(struct mail *mail) {
     struct server *server = (struct server *)((char *)mail - offsetof(struct server, stop_mail));
-    listeners_close(&server->listeners);
-    server->stop_task = (struct task){.run = stop_turn, .arg = server};
-    stop_turn(server);
+    fiber_start(FIBER_SMALL, stop_on_fiber, server);
 }
 
 void server_stop(struct server *server) {

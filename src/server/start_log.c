@@ -26,8 +26,10 @@ static void log_memory(const struct server *server) {
     if (maxmemory > there) {
         log_line('#', "maxmemory is more than there is: the system may end this process first");
     } else if (maxmemory == 0 && facts.memory_limit) {
-        log_line('#', "There is no maxmemory, but the cgroup ends this process at %s: consider maxmemory",
-                 machine);
+        log_line(
+            '#',
+            "There is no maxmemory, but the cgroup ends this process at %s: consider maxmemory",
+            machine);
     }
 }
 
@@ -46,7 +48,8 @@ void start_log_options(const struct server *server) {
         }
     }
     if (server->settings->maxmemory && server->settings->maxmemory_policy != POLICY_NOEVICTION) {
-        log_line('#', "Nothing is evicted yet: at maxmemory writes are refused, whatever the policy");
+        log_line('#',
+                 "Nothing is evicted yet: at maxmemory writes are refused, whatever the policy");
     }
 }
 

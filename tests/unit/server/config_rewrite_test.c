@@ -51,8 +51,7 @@ TEST(a_new_value_comes_at_the_end_behind_one_mark) {
 }
 
 TEST(the_lines_of_one_option_become_one) {
-    CHECK_STR(rewritten("save 900 1\n# x\nsave 300 10\n", NULL, NULL),
-              "save 900 1 300 10\n# x\n");
+    CHECK_STR(rewritten("save 900 1\n# x\nsave 300 10\n", NULL, NULL), "save 900 1 300 10\n# x\n");
 }
 
 TEST(a_default_stays_where_it_is_written) {

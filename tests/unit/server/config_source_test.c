@@ -98,9 +98,8 @@ TEST(a_mistake_is_told_with_file_and_line) {
               "a.conf:1: 'port \"x\"': argument couldn't be parsed into an integer");
     CHECK_STR(complaint("include /nonexistent/b.conf"),
               "/nonexistent/b.conf: cannot be read: No such file or directory");
-    CHECK_STR(
-        complaint("appendonly yes"),
-        "a.conf:1: 'appendonly \"yes\"': only 'no' is possible. Data lives in memory only for now.");
+    CHECK_STR(complaint("appendonly yes"), "a.conf:1: 'appendonly \"yes\"': only 'no' is possible. "
+                                           "Data lives in memory only for now.");
 }
 
 TEST(a_command_line_takes_names_in_every_spelling) {
@@ -185,7 +184,8 @@ TEST(the_environment_sets_options_in_any_case) {
     CHECK_STR(reader.error, "environment: ANAX_BLA: there is no such option");
     char *wrong[] = {"ANAX_PORT=x", NULL};
     CHECK(!config_read_environment(&reader, wrong));
-    CHECK_STR(reader.error, "environment: 'port \"x\"': argument couldn't be parsed into an integer");
+    CHECK_STR(reader.error,
+              "environment: 'port \"x\"': argument couldn't be parsed into an integer");
     end();
 }
 
