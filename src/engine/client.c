@@ -51,7 +51,7 @@ void client_close(struct client *client, bool after_reply) {
     if (after_reply) {
         client->closes_after_reply = true;
     } else if (connection->stream && !connection->is_closing) {
-        connection->is_closing = true;
+        connection_begin_closing(connection);
         client->closes_after_reply = true;
         stream_abort(connection->stream);
     }

@@ -46,7 +46,13 @@ static void unlink_client(struct client *client) {
     *(client->prev ? &client->prev->next : &core->clients_first) = client->next;
     *(client->next ? &client->next->prev : &core->clients_last) = client->prev;
     core->client_count--;
-    rmw_sub(&core->engine->client_count, 1, memory_order_relaxed);
+}
+
+void connection_begin_closing(struct connection *connection) {
+    if (!connection->is_closing) {
+        connection->is_closing = true;
+        rmw_sub(&connection->client.core->engine->client_count, 1, memory_order_relaxed);
+    }
 }
 
 static void drop_rx(struct connection *connection) {
@@ -81,7 +87,7 @@ static void on_closed(void *owner, int reason) {
     (void)reason;
     struct connection *connection = owner;
     connection->stream = NULL;
-    connection->is_closing = true;
+    connection_begin_closing(connection);
     if (connection->batch && !connection->client.is_paused && !connection->batch->is_held) {
         return; /* C3: connection_resume destroys it */
     }
@@ -95,7 +101,7 @@ static void on_closed(void *owner, int reason) {
 
 static void close_stream(struct connection *connection) {
     if (connection->stream && !connection->is_closing) {
-        connection->is_closing = true;
+        connection_begin_closing(connection);
         stream_close(connection->stream, LINGER_MS);
     }
 }
@@ -204,7 +210,7 @@ void connection_flush(struct connection *connection) {
     if (exceeds_output_limit(connection, unsent)) {
         log_output_limit(connection);
         client->core->stats.output_limit_closed++;
-        connection->is_closing = true;
+        connection_begin_closing(connection);
         stream_abort(connection->stream);
         return;
     }
@@ -348,7 +354,7 @@ static bool exceeds_query_limit(struct connection *connection) {
     log_line('#', "Closing client that reached max query buffer length: id=%llu addr=%s",
              (unsigned long long)client->id, client->address.peer);
     client->core->stats.query_limit_closed++;
-    connection->is_closing = true;
+    connection_begin_closing(connection);
     stream_abort(connection->stream);
     return true;
 }

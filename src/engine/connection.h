@@ -42,6 +42,9 @@ static inline size_t connection_output_max(const struct connection *connection) 
 void connection_accept(void *engine, struct loop *loop, struct stream *stream);
 /* The batch under way can go on (end of hops, of a fiber, of a pause). */
 void connection_resume(struct connection *connection);
+/* The connection is on its way out: nothing more is read, and it no longer counts against maxclients, so that who has seen
+ * his connection close may open another. Whoever calls it also closes or aborts the stream. */
+void connection_begin_closing(struct connection *connection);
 /* Sends what is in out; enforces the output limits. */
 void connection_flush(struct connection *connection);
 /* Reads the limits again after the settings or the authentication changed. */
