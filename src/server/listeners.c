@@ -7,6 +7,7 @@
 
 #include "server/config.h"
 #include "server/option_forms.h"
+#include "sys/file.h"
 
 enum { ADDRESS_MAX = 256, RETRY_NS = 10000000, RETRIES = 200 };
 
@@ -34,6 +35,8 @@ bool listeners_open_tcp(struct listeners *listeners, struct engine *engine,
         struct listener *listener;
         if (engine_listen(engine, &options, error, error_size, &listener)) {
             listeners->tcp[listeners->tcp_count++] = listener;
+            log_line('*', "Listening on %s port %u", address + (address[0] == '-'),
+                     listener_port(listener));
         } else if (may_be_missing(address, error)) {
             log_line('-', "%s (it may be missing)", error);
         } else {
@@ -46,15 +49,25 @@ bool listeners_open_tcp(struct listeners *listeners, struct engine *engine,
 
 bool listeners_open_local(struct listeners *listeners, struct engine *engine,
                           const struct config *config, char *error, size_t error_size) {
+    char path[4096];
+    if (!config_text(config, "unixsocket")[0]) {
+        return true;
+    }
+    int result = file_absolute(config_text(config, "unixsocket"), path, sizeof(path));
+    if (result < 0) {
+        snprintf(error, error_size, "unixsocket: %s", strerror(-result));
+        return false;
+    }
     struct listen_options options = {
-        .address = config_text(config, "unixsocket"),
+        .address = path,
         .unix_mode = (unsigned)config_number(config, "unixsocketperm"),
         .backlog = (unsigned)config_number(config, "tcp-backlog"),
     };
-    if (!options.address[0]) {
-        return true;
+    if (!engine_listen(engine, &options, error, error_size, &listeners->local)) {
+        return false;
     }
-    return engine_listen(engine, &options, error, error_size, &listeners->local);
+    log_line('*', "Listening on %s", path);
+    return true;
 }
 
 void listeners_close_tcp(struct listeners *listeners) {

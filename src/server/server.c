@@ -277,7 +277,7 @@ bool server_start(struct server *server, char *error, size_t error_size) {
     /* Relaxed: a number to subtract in INFO; a client may be there already. */
     atomic_store_explicit(&server->memory_at_start, engine_memory_used(server->engine),
                           memory_order_relaxed);
-    start_log_ready(server);
+    log_line('*', "Ready to accept connections");
     return true;
 }
 

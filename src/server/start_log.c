@@ -52,15 +52,3 @@ void start_log_options(const struct server *server) {
                  "Nothing is evicted yet: at maxmemory writes are refused, whatever the policy");
     }
 }
-
-void start_log_ready(const struct server *server) {
-    const char *path = config_text(server->config, "unixsocket");
-    if (server->listeners.tcp_count > 0) {
-        log_line('*', "Listening on %s, port %u", config_text(server->config, "bind"),
-                 listener_port(server->listeners.tcp[0]));
-    }
-    if (path[0]) {
-        log_line('*', "Listening on %s", path);
-    }
-    log_line('*', "Ready to accept connections");
-}

@@ -4,6 +4,5 @@
 #include "server/instance.h"
 
 void start_log_options(const struct server *server);
-void start_log_ready(const struct server *server);
 /* "option hz has no effect: …", if it is one of those and not at its default. */
 void start_log_idle_option(const struct config *config, const struct option *option);

@@ -56,6 +56,14 @@ static int sync_directory_of(const char *path) {
     return result;
 }
 
+/* Who may read the old file, and nobody else, may read the new one: it may hold a password. */
+static int keep_mode(const char *path, int fd) {
+    struct stat facts;
+    if (stat(path, &facts) < 0)
+        return errno == ENOENT ? 0 : -errno;
+    return fchmod(fd, facts.st_mode & 07777) < 0 ? -errno : 0;
+}
+
 int file_real_replace(const char *path, struct bytes contents) {
     char temporary[PATH_SIZE];
     int len = snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, (int)getpid());
@@ -64,7 +72,9 @@ int file_real_replace(const char *path, struct bytes contents) {
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0)
         return -errno;
-    int result = write_all(fd, contents);
+    int result = keep_mode(path, fd);
+    if (result == 0)
+        result = write_all(fd, contents);
     if (result == 0 && fsync(fd) < 0)
         result = -errno;
     if (close(fd) < 0 && result == 0)
