@@ -181,6 +181,7 @@ struct loop *loop_create(const struct loop_options *options) {
     loop->index = options->index;
     loop->backend = machine->backend;
     loop->hooks_end = &loop->hooks;
+    loop->dirty_end = &loop->dirty;
     loop->tasks_end = &loop->tasks;
     machine_random(loop->random, sizeof loop->random);
     loop->random[0] |= 1; /* all zeros is the one state that never ends */

@@ -73,7 +73,8 @@ struct loop {
     unsigned spare_batch_count;
 
     struct stream *streams; /* all open ones */
-    struct stream *dirty;   /* those with something to do at the end of the turn */
+    struct stream *dirty, **dirty_end; /* those with something to do at the end of the turn, in the
+                                        * order in which it came: who asked first is answered first */
     struct stream *resumed; /* those with held bytes to deliver in the next turn */
     bool must_turn;         /* the next poll does not sleep */
     int wake_fd;            /* of the real machine: who writes to it ends the sleep */

@@ -195,8 +195,9 @@ void stream_mark_dirty(struct stream *stream) {
     if (stream->is_dirty)
         return;
     stream->is_dirty = true;
-    stream->next_dirty = stream->loop->dirty;
-    stream->loop->dirty = stream;
+    stream->next_dirty = NULL;
+    *stream->loop->dirty_end = stream;
+    stream->loop->dirty_end = &stream->next_dirty;
 }
 
 void stream_send(struct stream *stream, struct chain *chain) {
@@ -297,6 +298,8 @@ void stream_flush_all(struct loop *loop) {
     while (loop->dirty != NULL) {
         struct stream *stream = loop->dirty;
         loop->dirty = stream->next_dirty;
+        if (loop->dirty == NULL)
+            loop->dirty_end = &loop->dirty;
         stream->is_dirty = false;
         settle(stream);
     }
