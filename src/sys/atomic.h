@@ -23,16 +23,16 @@ static inline uint64_t atomic_rmw_count(void) {
 #endif
 
 /* As the C11 functions of the similar names. */
-#define rmw_exchange(object, desired, order)                                                       \
+#define rmw_exchange(object, desired, order) \
     ATOMIC_COUNTED(atomic_exchange_explicit(object, desired, order))
-#define rmw_add(object, operand, order)                                                            \
+#define rmw_add(object, operand, order) \
     ATOMIC_COUNTED(atomic_fetch_add_explicit(object, operand, order))
-#define rmw_sub(object, operand, order)                                                            \
+#define rmw_sub(object, operand, order) \
     ATOMIC_COUNTED(atomic_fetch_sub_explicit(object, operand, order))
-#define rmw_or(object, operand, order)                                                             \
+#define rmw_or(object, operand, order) \
     ATOMIC_COUNTED(atomic_fetch_or_explicit(object, operand, order))
-#define rmw_and(object, operand, order)                                                            \
+#define rmw_and(object, operand, order) \
     ATOMIC_COUNTED(atomic_fetch_and_explicit(object, operand, order))
-#define rmw_compare_exchange(object, expected, desired, order, order_failed)                       \
-    ATOMIC_COUNTED(atomic_compare_exchange_strong_explicit(object, expected, desired, order,       \
-                                                           order_failed))
+#define rmw_compare_exchange(object, expected, desired, order, order_failed) \
+    ATOMIC_COUNTED(                                                          \
+        atomic_compare_exchange_strong_explicit(object, expected, desired, order, order_failed))

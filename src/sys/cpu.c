@@ -13,10 +13,8 @@ static cpu_set_t *read_affinity(size_t *size, int *cpus) {
     for (*cpus = 1024; *cpus <= 1 << 20; *cpus *= 2) {
         cpu_set_t *set = CPU_ALLOC((size_t)*cpus);
         *size = CPU_ALLOC_SIZE((size_t)*cpus);
-        if (set == NULL)
-            return NULL;
-        if (sched_getaffinity(0, *size, set) == 0)
-            return set;
+        if (set == NULL) return NULL;
+        if (sched_getaffinity(0, *size, set) == 0) return set;
         CPU_FREE(set);
     }
     return NULL;
@@ -29,8 +27,7 @@ static double read_quota_v2(const char *folder) {
     double period;
     snprintf(path, sizeof path, "%s/cpu.max", folder);
     FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return 0;
+    if (file == NULL) return 0;
     int fields = fscanf(file, "%31s %lf", quota, &period);
     fclose(file);
     return fields == 2 && period > 0 && strcmp(quota, "max") != 0 ? atof(quota) / period : 0;
@@ -41,10 +38,8 @@ static double read_number(const char *folder, const char *name) {
     double value = 0;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return 0;
-    if (fscanf(file, "%lf", &value) != 1)
-        value = 0;
+    if (file == NULL) return 0;
+    if (fscanf(file, "%lf", &value) != 1) value = 0;
     fclose(file);
     return value;
 }
@@ -62,11 +57,9 @@ static double least_quota(const char *root, const char *path, double (*read_quot
     snprintf(folder, sizeof folder, "%s%s", root, path);
     for (;;) {
         double quota = read_quota(folder);
-        if (quota > 0 && (least == 0 || quota < least))
-            least = quota;
+        if (quota > 0 && (least == 0 || quota < least)) least = quota;
         char *slash = strrchr(folder, '/');
-        if (slash == NULL || strlen(folder) <= strlen(root))
-            return least;
+        if (slash == NULL || strlen(folder) <= strlen(root)) return least;
         *slash = '\0';
     }
 }
@@ -74,26 +67,22 @@ static double least_quota(const char *root, const char *path, double (*read_quot
 /* /proc/self/cgroup: lines "0::/path" (version 2) and "N:cpu,cpuacct:/path" (version 1). */
 static double cgroup_quota(void) {
     FILE *file = fopen("/proc/self/cgroup", "re");
-    if (file == NULL)
-        return 0;
+    if (file == NULL) return 0;
     char line[400];
     double least = 0;
     while (fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
         char *path = controllers == NULL ? NULL : strchr(controllers + 1, ':');
-        if (path == NULL)
-            continue;
+        if (path == NULL) continue;
         *path++ = '\0';
-        if (strcmp(path, "/") == 0)
-            path++;
+        if (strcmp(path, "/") == 0) path++;
         double quota = 0;
         if (controllers[1] == '\0')
             quota = least_quota("/sys/fs/cgroup", path, read_quota_v2);
         else if (strncmp(controllers + 1, "cpu", 3) == 0 && strcmp(controllers + 1, "cpuset") != 0)
             quota = least_quota("/sys/fs/cgroup/cpu", path, read_quota_v1);
-        if (quota > 0 && (least == 0 || quota < least))
-            least = quota;
+        if (quota > 0 && (least == 0 || quota < least)) least = quota;
     }
     fclose(file);
     return least;
@@ -111,8 +100,7 @@ unsigned machine_affinity(void) {
 unsigned machine_cpus(void) {
     unsigned count = machine_affinity();
     double quota = cgroup_quota();
-    if (quota > 0 && ceil(quota) < count)
-        count = (unsigned)ceil(quota);
+    if (quota > 0 && ceil(quota) < count) count = (unsigned)ceil(quota);
     return count > 0 ? count : 1;
 }
 
@@ -120,12 +108,10 @@ void cpu_pin(unsigned nth) {
     size_t size;
     int cpus;
     cpu_set_t *set = read_affinity(&size, &cpus);
-    if (set == NULL)
-        return;
+    if (set == NULL) return;
     unsigned wanted = nth % (unsigned)CPU_COUNT_S(size, set);
     for (int cpu = 0; cpu < cpus; cpu++) {
-        if (!CPU_ISSET_S((size_t)cpu, size, set) || wanted-- > 0)
-            continue;
+        if (!CPU_ISSET_S((size_t)cpu, size, set) || wanted-- > 0) continue;
         CPU_ZERO_S(size, set);
         CPU_SET_S((size_t)cpu, size, set);
         if (sched_setaffinity(0, size, set) != 0)

@@ -25,9 +25,9 @@ enum { RX_BUFFERS = 2048 };
 
 /* stream->backend_flags */
 enum {
-    READS = 1,    /* registered for EPOLLIN */
-    WRITES = 2,   /* registered for EPOLLOUT */
-    STARVED = 4,  /* waits for a receive buffer */
+    READS = 1,   /* registered for EPOLLIN */
+    WRITES = 2,  /* registered for EPOLLOUT */
+    STARVED = 4, /* waits for a receive buffer */
     REGISTERED = 8
 };
 
@@ -55,15 +55,12 @@ static int create(struct loop *loop) {
     loop->wake_fd = -1;
     starved_init(&epoll->starved);
     epoll->fd = epoll_create1(EPOLL_CLOEXEC);
-    if (epoll->fd < 0)
-        return -errno;
+    if (epoll->fd < 0) return -errno;
     int result = real_create_wake(loop);
-    if (result < 0)
-        return result;
+    if (result < 0) return result;
     /* Edge-triggered: each write to the eventfd is an event, and nobody has to read it. */
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.u64 = OF_WAKE};
-    if (epoll_ctl(epoll->fd, EPOLL_CTL_ADD, loop->wake_fd, &event) < 0)
-        return -errno;
+    if (epoll_ctl(epoll->fd, EPOLL_CTL_ADD, loop->wake_fd, &event) < 0) return -errno;
     unsigned count = loop->options.rx_buffers > 0 ? loop->options.rx_buffers : RX_BUFFERS;
     return rx_pool_init(&epoll->rx, count);
 }
@@ -80,8 +77,7 @@ static void stop(struct loop *loop) {
 static void destroy(struct loop *loop) {
     struct epoll *epoll = epoll_of(loop);
     rx_pool_clear(&epoll->rx);
-    if (epoll->fd >= 0)
-        close(epoll->fd);
+    if (epoll->fd >= 0) close(epoll->fd);
     memory_free(epoll);
     real_destroy_wake(loop);
 }
@@ -91,10 +87,10 @@ static void destroy(struct loop *loop) {
 static void set_interest(struct stream *stream, int wanted) {
     struct epoll *epoll = epoll_of(stream->loop);
     int present = stream->backend_flags & (READS | WRITES);
-    if (present == wanted && (stream->backend_flags & REGISTERED) != 0)
-        return;
+    if (present == wanted && (stream->backend_flags & REGISTERED) != 0) return;
     struct epoll_event event = {.data.ptr = stream};
-    event.events = ((wanted & READS) != 0 ? EPOLLIN : 0u) | ((wanted & WRITES) != 0 ? EPOLLOUT : 0u);
+    event.events =
+        ((wanted & READS) != 0 ? EPOLLIN : 0u) | ((wanted & WRITES) != 0 ? EPOLLOUT : 0u);
     int call = (stream->backend_flags & REGISTERED) != 0 ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
     if (epoll_ctl(epoll->fd, call, stream->fd, &event) < 0) {
         stream_failed(stream, -errno);
@@ -116,8 +112,7 @@ static void start_stream(struct stream *stream) {
 }
 
 static void change_receive(struct stream *stream) {
-    if (stream->wants_bytes && (stream->backend_flags & STARVED) == 0)
-        add_interest(stream, READS);
+    if (stream->wants_bytes && (stream->backend_flags & STARVED) == 0) add_interest(stream, READS);
 }
 
 /* A few receives for one event, so that a fast sender is served in large pieces but not alone. */
@@ -136,14 +131,12 @@ static void receive(struct stream *stream) {
             rx->len = (uint32_t)got;
             bool is_full = rx->len == rx->size;
             stream_received(stream, rx);
-            if (!is_full)
-                return;
+            if (!is_full) return;
             continue;
         }
         int error = errno;
         rx_pool_give_back(&epoll->rx, rx);
-        if (got < 0 && (error == EAGAIN || error == EINTR))
-            return;
+        if (got < 0 && (error == EAGAIN || error == EINTR)) return;
         drop_interest(stream, READS);
         stream_failed(stream, got == 0 ? 0 : -error);
         return;
@@ -158,8 +151,7 @@ static void leave_starved(struct stream *stream) {
 static void feed_starved(struct epoll *epoll) {
     for (unsigned left = epoll->rx.count - epoll->rx.out; left > 0; left--) {
         struct stream *stream = epoll->starved.first;
-        if (stream == NULL)
-            return;
+        if (stream == NULL) return;
         leave_starved(stream);
         change_receive(stream);
     }
@@ -195,8 +187,7 @@ static void flush(struct stream *stream) {
             stream_failed(stream, -errno);
             return;
         }
-        if (put > 0)
-            stream_was_sent(stream, (size_t)put);
+        if (put > 0) stream_was_sent(stream, (size_t)put);
         if (put < (ssize_t)len) {
             stream->is_sending = true; /* until EPOLLOUT */
             add_interest(stream, WRITES);
@@ -212,8 +203,7 @@ static void writable(struct stream *stream) {
 }
 
 static void shut(struct stream *stream) {
-    if ((stream->backend_flags & STARVED) != 0)
-        leave_starved(stream);
+    if ((stream->backend_flags & STARVED) != 0) leave_starved(stream);
     forget_events(epoll_of(stream->loop), (uintptr_t)stream);
     socket_close(stream->fd); /* takes it out of the epoll set, too */
     stream_is_gone(stream);
@@ -224,8 +214,7 @@ static void shut(struct stream *stream) {
 static void watch_listener(struct listener *listener, bool is_on) {
     struct epoll_event event = {.events = EPOLLIN, .data.u64 = (uintptr_t)listener | OF_LISTENER};
     int call = is_on ? EPOLL_CTL_ADD : EPOLL_CTL_DEL;
-    if (is_on == listener->is_accepting)
-        return;
+    if (is_on == listener->is_accepting) return;
     if (epoll_ctl(epoll_of(listener->loop)->fd, call, listener->fd, &event) == 0)
         listener->is_accepting = is_on;
     else if (is_on)
@@ -275,8 +264,7 @@ static void ignore_bytes(struct stream *stream, uint32_t events) {
         writable(stream); /* finds out that nobody reads any more */
     epoll_ctl(epoll_of(stream->loop)->fd, EPOLL_CTL_DEL, stream->fd, NULL);
     stream->backend_flags &= (int16_t) ~(READS | WRITES | REGISTERED);
-    if (error != 0)
-        stream_failed(stream, -error);
+    if (error != 0) stream_failed(stream, -error);
 }
 
 static void dispatch(const struct epoll_event *event) {
@@ -291,8 +279,7 @@ static void dispatch(const struct epoll_event *event) {
         struct stream *stream = subject;
         if ((event->events & EPOLLOUT) != 0 && (stream->backend_flags & WRITES) != 0)
             writable(stream);
-        if ((event->events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0)
-            break;
+        if ((event->events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0) break;
         if (stream->wants_bytes)
             receive(stream);
         else
@@ -307,22 +294,20 @@ static int wait_for_events(struct epoll *epoll, int64_t wait_ns) {
         struct timespec limit = {wait_ns / 1000000000, wait_ns % 1000000000};
         int count = epoll_pwait2(epoll->fd, epoll->events, EVENTS_MAX,
                                  wait_ns == NEVER ? NULL : &limit, NULL);
-        if (count >= 0 || errno == EINTR)
-            return count;
+        if (count >= 0 || errno == EINTR) return count;
         epoll->lacks_pwait2 = true;
     }
     int64_t wait_ms = wait_ns == NEVER ? -1 : (wait_ns + 999999) / 1000000;
-    if (wait_ms > INT_MAX)
-        wait_ms = INT_MAX;
+    if (wait_ms > INT_MAX) wait_ms = INT_MAX;
     return epoll_wait(epoll->fd, epoll->events, EVENTS_MAX, (int)wait_ms);
 }
 
 static void poll(struct loop *loop, int64_t until_ns) {
     struct epoll *epoll = epoll_of(loop);
     int64_t wait_ns = until_ns == NEVER ? NEVER : until_ns - loop->turn_end_ns;
-    if (epoll->starved.first != NULL)
-        feed_starved(epoll);
-    if (epoll->handled >= epoll->fetched) { /* else there is a rest: whoever comes first again and again
+    if (epoll->starved.first != NULL) feed_starved(epoll);
+    if (epoll->handled >=
+        epoll->fetched) { /* else there is a rest: whoever comes first again and again
                                              * would be served alone */
         epoll->handled = 0;
         epoll->fetched = wait_for_events(epoll, wait_ns > 0 ? wait_ns : 0);
@@ -331,14 +316,12 @@ static void poll(struct loop *loop, int64_t until_ns) {
     uint64_t bytes_limit = loop->stats.bytes_in + BYTES_MAX;
     while (epoll->handled < epoll->fetched && loop->stats.bytes_in < bytes_limit)
         dispatch(&epoll->events[epoll->handled++]);
-    if (epoll->handled < epoll->fetched)
-        loop->must_turn = true;
+    if (epoll->handled < epoll->fetched) loop->must_turn = true;
 }
 
 static int open_listener(struct listener *listener, char *error, size_t error_size) {
     int result = socket_listen(listener, error, error_size);
-    if (result == 0)
-        fcntl(listener->fd, F_SETFL, O_NONBLOCK); /* accept until there is none left */
+    if (result == 0) fcntl(listener->fd, F_SETFL, O_NONBLOCK); /* accept until there is none left */
     return result;
 }
 

@@ -52,13 +52,11 @@ void listener_accepted(struct listener *listener, int fd, void *backend_data) {
 
 static void start_again(void *arg) {
     struct listener *listener = arg;
-    if (!listener->is_closing)
-        listener->loop->backend->listener_start(listener);
+    if (!listener->is_closing) listener->loop->backend->listener_start(listener);
 }
 
 void listener_pause(struct listener *listener, int reason) {
-    if (listener->is_closing)
-        return;
+    if (listener->is_closing) return;
     if (!listener->is_short) /* one line a shortage, not one a try */
         log_line('#', "Accepting client connection: %s", strerror(-reason));
     listener->is_short = true;
@@ -95,11 +93,10 @@ static void destroy(struct listener *listener) {
     memory_free(listener);
 }
 
-struct listener *listener_open(struct loop *const *loops, unsigned loop_count,
-                               const struct listen_options *options,
-                               void (*on_accept)(void *arg, struct loop *loop,
-                                                 struct stream *stream),
-                               void *arg, char *error, size_t error_size) {
+struct listener *
+listener_open(struct loop *const *loops, unsigned loop_count, const struct listen_options *options,
+              void (*on_accept)(void *arg, struct loop *loop, struct stream *stream), void *arg,
+              char *error, size_t error_size) {
     assert(loop_count > 0);
     struct listener *listener = memory_alloc_zeroed(sizeof *listener);
     listener->loops = memory_alloc(loop_count * sizeof(struct loop *));

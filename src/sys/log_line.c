@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sys/atomic.h"
 #include "sys/machine_internal.h"
 
 enum { LINE_MAX_LEN = 1024 };
@@ -30,12 +31,10 @@ int log_open(const char *path) {
     int fd = STDOUT_FILENO;
     if (path[0] != '\0') {
         fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-        if (fd < 0)
-            return -errno;
+        if (fd < 0) return -errno;
     }
-    int before = atomic_exchange_explicit(&log_fd, fd, memory_order_relaxed);
-    if (before != STDOUT_FILENO)
-        close(before);
+    int before = rmw_exchange(&log_fd, fd, memory_order_relaxed);
+    if (before != STDOUT_FILENO) close(before);
     return 0;
 }
 
@@ -56,10 +55,8 @@ void log_line(char level, const char *format, ...) {
     va_start(args, format);
     len += vsnprintf(line + len, LINE_MAX_LEN - (size_t)len, format, args);
     va_end(args);
-    if (len >= LINE_MAX_LEN)
-        len = LINE_MAX_LEN - 1;
+    if (len >= LINE_MAX_LEN) len = LINE_MAX_LEN - 1;
     line[len++] = '\n';
-    ssize_t ignored =
-        write(atomic_load_explicit(&log_fd, memory_order_relaxed), line, (size_t)len);
+    ssize_t ignored = write(atomic_load_explicit(&log_fd, memory_order_relaxed), line, (size_t)len);
     (void)ignored; /* there is nobody to tell */
 }

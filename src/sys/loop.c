@@ -47,8 +47,7 @@ static void run_hooks(struct loop *loop) {
 bool loop_has_work(const struct loop *loop) {
     return loop->tasks != NULL || loop->own_mail != NULL || loop->resumed != NULL ||
            loop->dirty != NULL || loop->must_turn || loop_has_ready(loop) ||
-           !mailbox_is_empty(loop) ||
-           atomic_load_explicit(&loop->stop_asked, memory_order_relaxed);
+           !mailbox_is_empty(loop) || atomic_load_explicit(&loop->stop_asked, memory_order_relaxed);
 }
 
 /* The answer of another core comes within microseconds if that core runs, while a sleep and a wake-up cost
@@ -80,11 +79,9 @@ static bool has_prepared(const struct loop *loop) {
 
 /* Until when the backend may sleep; the present means not at all. */
 static int64_t sleep_limit(struct loop *loop, bool may_sleep) {
-    if (!may_sleep || loop_has_work(loop))
-        return loop->turn_end_ns;
+    if (!may_sleep || loop_has_work(loop)) return loop->turn_end_ns;
     int64_t due_ns = timer_wheel_next(&loop->timers);
-    if (due_ns <= loop->turn_end_ns)
-        return loop->turn_end_ns;
+    if (due_ns <= loop->turn_end_ns) return loop->turn_end_ns;
     if (loop->mails_expected > 0 && (has_prepared(loop) || spin_for_mail(loop)))
         return loop->turn_end_ns;
     return mailbox_fall_asleep(loop) ? due_ns : loop->turn_end_ns;
@@ -109,8 +106,7 @@ static void count_turn(struct loop *loop) {
     uint64_t took_ns = (uint64_t)(loop->turn_end_ns - loop->turn_start_ns);
     loop->stats.turns++;
     loop->stats.busy_ns += took_ns;
-    if (took_ns > loop->stats.turn_max_ns)
-        loop->stats.turn_max_ns = took_ns;
+    if (took_ns > loop->stats.turn_max_ns) loop->stats.turn_max_ns = took_ns;
 }
 
 /* A loop that received little for a second after a busy one hands back what it needed then. Looked at in
@@ -124,8 +120,7 @@ static void trim_if_quiet(struct loop *loop) {
         loop->trim_is_due = true;
     } else if (loop->trim_is_due) {
         loop->trim_is_due = false;
-        if (loop->backend->trim != NULL)
-            loop->backend->trim(loop);
+        if (loop->backend->trim != NULL) loop->backend->trim(loop);
         block_trim();
     }
 }
@@ -146,11 +141,9 @@ bool loop_turn(struct loop *loop, bool may_sleep) {
     mail_flush();
     stream_flush_all(loop);
     mail_flush(); /* what on_closed posted */
-    if (loop->now_ns >= loop->trim_look_ns)
-        trim_if_quiet(loop);
+    if (loop->now_ns >= loop->trim_look_ns) trim_if_quiet(loop);
     count_turn(loop);
-    if (atomic_load_explicit(&loop->stop_asked, memory_order_relaxed))
-        loop_say_goodbye(loop);
+    if (atomic_load_explicit(&loop->stop_asked, memory_order_relaxed)) loop_say_goodbye(loop);
     return !loop->is_stopped;
 }
 
@@ -163,8 +156,7 @@ void loop_say_goodbye(struct loop *loop) {
         stream_abort(stream);
     stream_flush_all(loop);
     for (int turn = 0; turn < GOODBYE_TURNS_MAX; turn++) {
-        if (loop->streams == NULL && loop->listeners_closing == 0)
-            break;
+        if (loop->streams == NULL && loop->listeners_closing == 0) break;
         loop->turn_end_ns = loop->now_ns;
         loop->backend->poll(loop, loop->now_ns + 1000000);
         stream_flush_all(loop);
@@ -224,8 +216,7 @@ void loop_begin(struct loop *loop) {
     loop_slept(loop);
     loop->turn_end_ns = loop->now_ns;
     loop->is_started = true;
-    if (loop->start != NULL)
-        loop->start(loop->start_arg);
+    if (loop->start != NULL) loop->start(loop->start_arg);
 }
 
 static void *run_thread(void *arg) {
@@ -233,16 +224,14 @@ static void *run_thread(void *arg) {
     char signal_stack[SIGNAL_STACK_SIZE];
     fiber_stack_for_signals(signal_stack, sizeof signal_stack);
     loop_enter(loop);
-    if (loop->options.pin)
-        cpu_pin(loop->index);
+    if (loop->options.pin) cpu_pin(loop->index);
     int result = loop->backend->start(loop);
     if (result < 0) {
         log_line('#', "Core %u cannot start its event loop: %s", loop->index, strerror(-result));
         exit(1); /* the others would wait for it for ever */
     }
     loop_begin(loop);
-    while (loop_turn(loop, true))
-        continue;
+    while (loop_turn(loop, true)) continue;
     loop->backend->stop(loop);
     block_trim();
     return NULL;

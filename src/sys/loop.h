@@ -12,8 +12,8 @@
 struct loop;
 
 struct loop_options {
-    unsigned index;   /* number of the core, from 0 */
-    bool pin;         /* pin the thread to a CPU */
+    unsigned index;      /* number of the core, from 0 */
+    bool pin;            /* pin the thread to a CPU */
     unsigned rx_buffers; /* at most so many receive buffers of RX_SIZE; 0: default */
     unsigned cores;      /* of the whole program: with very many the kernel's rings are small */
 };

@@ -39,7 +39,8 @@ struct inbox {
     atomic_bool is_asleep; /* the consumer sleeps or is about to; who posts then wakes it */
     atomic_uint outsiders; /* threads within mail_post_from_outside */
     /* The consumer's. */
-    _Alignas(64) struct mail_batch *head; /* a batch already delivered; its next is the first waiting */
+    _Alignas(
+        64) struct mail_batch *head; /* a batch already delivered; its next is the first waiting */
 };
 
 struct outbox { /* mails of this turn to one loop */
@@ -72,12 +73,12 @@ struct loop {
     struct mail_batch *spare_batches;
     unsigned spare_batch_count;
 
-    struct stream *streams; /* all open ones */
+    struct stream *streams;            /* all open ones */
     struct stream *dirty, **dirty_end; /* those with something to do at the end of the turn, in the
                                         * order in which it came: who asked first is answered first */
-    struct stream *resumed; /* those with held bytes to deliver in the next turn */
-    bool must_turn;         /* the next poll does not sleep */
-    int wake_fd;            /* of the real machine: who writes to it ends the sleep */
+    struct stream *resumed;            /* those with held bytes to deliver in the next turn */
+    bool must_turn;                    /* the next poll does not sleep */
+    int wake_fd;                       /* of the real machine: who writes to it ends the sleep */
     uint64_t streams_open;
     unsigned listeners_closing;
     uint64_t accept_next; /* round robin of what this loop accepts */
@@ -87,9 +88,9 @@ struct loop {
     unsigned mails_expected; /* answers of other cores that somebody here waits for */
     int64_t spin_ns;         /* how long to look for them before sleeping; adapts */
 
-    int64_t trim_look_ns;     /* when to look again whether the loop is quiet */
-    uint64_t trim_bytes_in;   /* stats.bytes_in at the last look */
-    bool trim_is_due;         /* busy since the last trim */
+    int64_t trim_look_ns;   /* when to look again whether the loop is quiet */
+    uint64_t trim_bytes_in; /* stats.bytes_in at the last look */
+    bool trim_is_due;       /* busy since the last trim */
 
     void (*start)(void *arg);
     void *start_arg;
@@ -135,7 +136,8 @@ struct loop_backend {
     void (*stream_address)(const struct stream *stream, struct stream_address *address);
     void (*stream_keepalive)(struct stream *stream, unsigned seconds);
     void (*rx_give_back)(struct loop *loop, struct rx *rx);
-    void (*trim)(struct loop *loop); /* hands memory back that only a busy loop needs; NULL: has none */
+    void (*trim)(
+        struct loop *loop); /* hands memory back that only a busy loop needs; NULL: has none */
 
     /* Listeners. open makes the socket (any thread; 0, or -errno with error written); start accepts from it
      * (on the listener's loop, also after a pause); close stops for good and ends with
@@ -190,27 +192,27 @@ struct stream {
     struct loop *loop;
     const struct stream_handler *handler;
     void *owner;
-    struct chain out;      /* queued, what is in flight included */
-    uint32_t out_offset;   /* bytes of out's first block already sent */
+    struct chain out;    /* queued, what is in flight included */
+    uint32_t out_offset; /* bytes of out's first block already sent */
     uint8_t state;
-    bool is_paused;        /* the owner wants nothing now */
-    bool was_paused;       /* lately: receive in small portions, much would have to be held */
-    bool is_careful;       /* the same, for ever */
-    bool wants_bytes;      /* the backend shall receive: not paused, nothing held, not ended */
+    bool is_paused;   /* the owner wants nothing now */
+    bool was_paused;  /* lately: receive in small portions, much would have to be held */
+    bool is_careful;  /* the same, for ever */
+    bool wants_bytes; /* the backend shall receive: not paused, nothing held, not ended */
     bool is_dirty;
-    bool is_sending;       /* the backend has bytes of out in flight */
-    bool is_ended;         /* the peer sends nothing more */
-    bool is_shut_asked;    /* the backend's shut was called */
-    bool is_resumed;       /* on loop->resumed */
-    int16_t backend_flags; /* the backend's own */
-    int reason;            /* for on_closed */
-    int fd;                /* or the simulated machine's number of the connection */
+    bool is_sending;             /* the backend has bytes of out in flight */
+    bool is_ended;               /* the peer sends nothing more */
+    bool is_shut_asked;          /* the backend's shut was called */
+    bool is_resumed;             /* on loop->resumed */
+    int16_t backend_flags;       /* the backend's own */
+    int reason;                  /* for on_closed */
+    int fd;                      /* or the simulated machine's number of the connection */
     struct rx *held, **held_end; /* came while paused */
     struct stream *next_dirty;
     struct stream *next_resumed;
-    struct stream *next, **link; /* of loop->streams */
-    struct timer *linger;  /* only while closing */
-    void *backend_data;    /* the backend's own */
+    struct stream *next, **link;               /* of loop->streams */
+    struct timer *linger;                      /* only while closing */
+    void *backend_data;                        /* the backend's own */
     struct stream *next_unsure, **unsure_link; /* uring.c: note_receipt */
     bool is_quiet;
 };
@@ -219,16 +221,17 @@ struct stream {
 struct stream *stream_create(struct loop *loop, int fd, void *backend_data);
 void stream_received(struct stream *stream, struct rx *rx); /* takes rx */
 void stream_was_sent(struct stream *stream, size_t len);    /* of what flush took */
-void stream_failed(struct stream *stream, int reason); /* 0: the peer sends no more; else -errno: it is broken */
-void stream_is_gone(struct stream *stream);            /* ends every use */
-void stream_flush_all(struct loop *loop);              /* the end of a turn */
-void stream_deliver_held(struct loop *loop);           /* the begin of one */
+void stream_failed(struct stream *stream,
+                   int reason); /* 0: the peer sends no more; else -errno: it is broken */
+void stream_is_gone(struct stream *stream);  /* ends every use */
+void stream_flush_all(struct loop *loop);    /* the end of a turn */
+void stream_deliver_held(struct loop *loop); /* the begin of one */
 void stream_mark_dirty(struct stream *stream);
 
 /* listener.c */
 struct listener {
-    struct loop *loop;    /* that accepts */
-    struct loop **loops;  /* that get the connections */
+    struct loop *loop;   /* that accepts */
+    struct loop **loops; /* that get the connections */
     unsigned loop_count;
     struct listen_options options; /* address is a copy */
     char address[512];
@@ -242,12 +245,13 @@ struct listener {
     bool is_short; /* the last accept failed for a lack of something */
     int16_t backend_flags;
     struct timer pause;
-    struct mail mail;  /* carries start and close to the listener's loop */
+    struct mail mail; /* carries start and close to the listener's loop */
     struct mail close_mail;
     struct listener *next; /* of the backend */
     void *backend_data;
 };
 /* A connection has come: gives it to the next loop, which makes the stream and calls on_accept. */
 void listener_accepted(struct listener *listener, int fd, void *backend_data);
-void listener_pause(struct listener *listener, int reason); /* out of descriptors: starts again later */
+void listener_pause(struct listener *listener,
+                    int reason); /* out of descriptors: starts again later */
 void listener_is_gone(struct listener *listener);

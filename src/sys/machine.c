@@ -70,8 +70,7 @@ int machine_choose(enum machine_kind kind) {
     case MACHINE_URING:
     case MACHINE_AUTO: {
         int result = uring_probe();
-        if (result < 0 && kind == MACHINE_URING)
-            return result;
+        if (result < 0 && kind == MACHINE_URING) return result;
         if (result < 0)
             log_line('*', "io_uring is not available here (%s): using epoll", strerror(-result));
         real.backend = result < 0 ? &loop_backend_epoll : &loop_backend_uring;
@@ -83,8 +82,7 @@ int machine_choose(enum machine_kind kind) {
 }
 
 enum machine_kind machine_chosen(void) {
-    if (machine != &real)
-        return MACHINE_SIM;
+    if (machine != &real) return MACHINE_SIM;
     return real.backend == &loop_backend_uring ? MACHINE_URING : MACHINE_EPOLL;
 }
 

@@ -35,8 +35,8 @@ struct process_facts {
     int pid;
 };
 void process_facts(struct process_facts *facts);
-void machine_os(char *text, size_t size);         /* "Linux 6.1.0 x86_64" */
-void machine_executable(char *text, size_t size); /* path of the running program */
+void machine_os(char *text, size_t size);           /* "Linux 6.1.0 x86_64" */
+void machine_executable(char *text, size_t size);   /* path of the running program */
 uint64_t process_raise_open_files(uint64_t wanted); /* returns the limit reached */
 /* The score that the kernel adds when it looks for what to end, -1000 to 1000. 0 or a negative errno. */
 int process_oom_score(int *score) __attribute__((warn_unused_result));

@@ -32,8 +32,7 @@ static struct outbox *find_outbox(struct loop *loop, struct loop *target) {
     if (target->index >= loop->outbox_count) {
         unsigned count = target->index + 1;
         loop->outboxes = memory_realloc(loop->outboxes, count * sizeof(struct outbox *));
-        while (loop->outbox_count < count)
-            loop->outboxes[loop->outbox_count++] = NULL;
+        while (loop->outbox_count < count) loop->outboxes[loop->outbox_count++] = NULL;
     }
     struct outbox **outbox = &loop->outboxes[target->index];
     if (*outbox == NULL) {
@@ -82,8 +81,7 @@ bool mailbox_hand_over(struct loop *target, struct mail_batch *batch) {
 
 static struct mail_batch *take_spare(struct loop *loop) {
     struct mail_batch *batch = loop->spare_batches;
-    if (batch == NULL)
-        return memory_alloc(sizeof *batch);
+    if (batch == NULL) return memory_alloc(sizeof *batch);
     loop->spare_batches = atomic_load_explicit(&batch->next, memory_order_relaxed);
     loop->spare_batch_count--;
     return batch;
@@ -136,8 +134,7 @@ static unsigned deliver_list(struct mail *first, const struct mail *last) {
         struct mail *next = mail->next; /* the mail is its receiver's from here on */
         bool is_last = mail == last;
         mail->deliver(mail);
-        if (is_last)
-            return count + 1;
+        if (is_last) return count + 1;
         mail = next;
     }
 }
@@ -163,8 +160,7 @@ unsigned mailbox_deliver(struct loop *loop) {
     while (inbox->head != end) {
         /* Acquire pairs with the release of the link in mailbox_hand_over. */
         struct mail_batch *batch = atomic_load_explicit(&inbox->head->next, memory_order_acquire);
-        if (batch == NULL)
-            break; /* M1: its link is about to come */
+        if (batch == NULL) break; /* M1: its link is about to come */
         keep_spare(loop, inbox->head);
         inbox->head = batch;
         count += deliver_list(batch->first, batch->last);
@@ -181,8 +177,7 @@ bool mailbox_is_empty(const struct loop *loop) {
 bool mailbox_fall_asleep(struct loop *loop) {
     struct inbox *inbox = &loop->inbox;
     atomic_store_explicit(&inbox->is_asleep, true, memory_order_seq_cst); /* M2 */
-    if (atomic_load_explicit(&inbox->tail, memory_order_seq_cst) == inbox->head)
-        return true;
+    if (atomic_load_explicit(&inbox->tail, memory_order_seq_cst) == inbox->head) return true;
     mailbox_woke(loop);
     return false;
 }
@@ -203,8 +198,7 @@ void mailbox_init(struct loop *loop) {
 }
 
 void mailbox_await_outsiders(struct loop *loop) {
-    while (atomic_load_explicit(&loop->inbox.outsiders, memory_order_acquire) != 0)
-        sched_yield();
+    while (atomic_load_explicit(&loop->inbox.outsiders, memory_order_acquire) != 0) sched_yield();
 }
 
 /* Mails never delivered stay their senders'. */
@@ -217,7 +211,6 @@ void mailbox_clear(struct loop *loop) {
         next = atomic_load_explicit(&batch->next, memory_order_relaxed);
         memory_free(batch);
     }
-    for (unsigned i = 0; i < loop->outbox_count; i++)
-        memory_free(loop->outboxes[i]);
+    for (unsigned i = 0; i < loop->outbox_count; i++) memory_free(loop->outboxes[i]);
     memory_free(loop->outboxes);
 }

@@ -28,8 +28,8 @@ static struct {
     pthread_cond_t has_job;
     struct job *first, **end;
     unsigned threads, idle, queued;
-} helpers = {.mutex = PTHREAD_MUTEX_INITIALIZER, .has_job = PTHREAD_COND_INITIALIZER,
-             .end = &helpers.first};
+} helpers = {
+    .mutex = PTHREAD_MUTEX_INITIALIZER, .has_job = PTHREAD_COND_INITIALIZER, .end = &helpers.first};
 
 static void come_back(struct mail *mail) {
     struct job *job = (struct job *)mail;
@@ -48,12 +48,10 @@ static struct job *wait_for_job(void) {
         result = pthread_cond_timedwait(&helpers.has_job, &helpers.mutex, &limit);
     helpers.idle--;
     struct job *job = helpers.first;
-    if (job == NULL)
-        return NULL;
+    if (job == NULL) return NULL;
     helpers.queued--;
     helpers.first = job->next;
-    if (helpers.first == NULL)
-        helpers.end = &helpers.first;
+    if (helpers.first == NULL) helpers.end = &helpers.first;
     return job;
 }
 
@@ -87,11 +85,11 @@ static bool add_thread(void) {
 
 void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg)) {
     struct job *job = memory_alloc(sizeof *job);
-    *job = (struct job){.mail.deliver = come_back, .loop = loop, .fn = fn, .done = done, .arg = arg};
+    *job =
+        (struct job){.mail.deliver = come_back, .loop = loop, .fn = fn, .done = done, .arg = arg};
     pthread_mutex_lock(&helpers.mutex);
     bool has_thread = helpers.threads > 0;
-    if (helpers.queued >= helpers.idle && helpers.threads < THREADS_MAX)
-        has_thread = add_thread();
+    if (helpers.queued >= helpers.idle && helpers.threads < THREADS_MAX) has_thread = add_thread();
     if (has_thread) {
         *helpers.end = job;
         helpers.end = &job->next;

@@ -11,16 +11,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-
 /* Reads a small file of /proc or /sys as text; false if it is not there. */
 static bool read_text(const char *path, char *text, size_t size) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
+    if (fd < 0) return false;
     size_t len = 0;
     ssize_t got;
-    while (len < size - 1 && (got = read(fd, text + len, size - 1 - len)) > 0)
-        len += (size_t)got;
+    while (len < size - 1 && (got = read(fd, text + len, size - 1 - len)) > 0) len += (size_t)got;
     close(fd);
     text[len] = '\0';
     return true;
@@ -35,20 +32,17 @@ static uint64_t find_kilobytes(const char *text, const char *name) {
 /* "max" and the huge numbers that cgroup v1 uses for no limit count as none: 0. */
 static uint64_t read_limit(const char *path) {
     char text[64];
-    if (!read_text(path, text, sizeof text))
-        return 0;
+    if (!read_text(path, text, sizeof text)) return 0;
     uint64_t limit = strtoull(text, NULL, 10);
     return limit > (uint64_t)INT64_MAX / 2 ? 0 : limit;
 }
 
 static uint64_t count_open_files(void) {
     DIR *directory = opendir("/proc/self/fd");
-    if (directory == NULL)
-        return 0;
+    if (directory == NULL) return 0;
     uint64_t count = 0;
     struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL)
-        count += entry->d_name[0] != '.';
+    while ((entry = readdir(directory)) != NULL) count += entry->d_name[0] != '.';
     closedir(directory);
     return count - 1; /* opendir's own */
 }
@@ -77,8 +71,7 @@ void process_facts_real(struct process_facts *facts) {
     facts->children_user_us = time_us(usage.ru_utime);
     facts->children_system_us = time_us(usage.ru_stime);
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0)
-        facts->open_files_max = limit.rlim_cur;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) facts->open_files_max = limit.rlim_cur;
     facts->open_files = count_open_files();
 }
 
@@ -97,18 +90,13 @@ void machine_executable(char *text, size_t size) {
 
 uint64_t process_raise_open_files(uint64_t wanted) {
     struct rlimit limit;
-    if (machine_chosen() == MACHINE_SIM)
-        return wanted; /* its sockets are no files */
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return 1024;
-    if (limit.rlim_cur >= wanted)
-        return limit.rlim_cur;
+    if (machine_chosen() == MACHINE_SIM) return wanted; /* its sockets are no files */
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+    if (limit.rlim_cur >= wanted) return limit.rlim_cur;
     struct rlimit higher = limit;
-    if (higher.rlim_max < wanted)
-        higher.rlim_max = wanted; /* only a privileged process may */
+    if (higher.rlim_max < wanted) higher.rlim_max = wanted; /* only a privileged process may */
     higher.rlim_cur = wanted;
-    if (setrlimit(RLIMIT_NOFILE, &higher) == 0)
-        return wanted;
+    if (setrlimit(RLIMIT_NOFILE, &higher) == 0) return wanted;
     higher = limit;
     higher.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     return setrlimit(RLIMIT_NOFILE, &higher) == 0 ? higher.rlim_cur : limit.rlim_cur;
@@ -122,18 +110,15 @@ int process_oom_score(int *score) {
         *score = 0;
         return 0;
     }
-    if (!read_text(oom_path, text, sizeof text))
-        return -ENOENT;
+    if (!read_text(oom_path, text, sizeof text)) return -ENOENT;
     *score = atoi(text);
     return 0;
 }
 
 int process_set_oom_score(int score) {
-    if (machine_chosen() == MACHINE_SIM)
-        return 0;
+    if (machine_chosen() == MACHINE_SIM) return 0;
     int fd = open(oom_path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -errno;
+    if (fd < 0) return -errno;
     char text[16];
     int len = snprintf(text, sizeof text, "%d", score);
     int result = write(fd, text, (size_t)len) < 0 ? -errno : 0; /* lowering it takes a privilege */

@@ -12,8 +12,7 @@ int real_create_wake(struct loop *loop) {
 }
 
 void real_destroy_wake(struct loop *loop) {
-    if (loop->wake_fd >= 0)
-        close(loop->wake_fd);
+    if (loop->wake_fd >= 0) close(loop->wake_fd);
 }
 
 void real_wake(struct loop *loop) {

@@ -18,8 +18,7 @@ int rx_pool_init(struct rx_pool *pool, unsigned count) {
     *pool = (struct rx_pool){.count = count, .region_size = (size_t)count * RX_STRIDE};
     void *region = mmap(NULL, pool->region_size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (region == MAP_FAILED)
-        return -errno;
+    if (region == MAP_FAILED) return -errno;
     /* Huge pages would make the whole region resident for the sake of a few buffers. */
     madvise(region, pool->region_size, MADV_NOHUGEPAGE);
     pool->region = region;
@@ -27,8 +26,7 @@ int rx_pool_init(struct rx_pool *pool, unsigned count) {
 }
 
 void rx_pool_clear(struct rx_pool *pool) {
-    if (pool->region != NULL)
-        munmap(pool->region, pool->region_size);
+    if (pool->region != NULL) munmap(pool->region, pool->region_size);
     *pool = (struct rx_pool){0};
 }
 
@@ -45,8 +43,7 @@ struct rx *rx_pool_take(struct rx_pool *pool) {
     if (rx != NULL) {
         pool->free = rx->next;
     } else {
-        if (pool->fresh == pool->count)
-            return NULL;
+        if (pool->fresh == pool->count) return NULL;
         rx = rx_pool_at(pool, pool->fresh++);
         rx->data = (char *)rx + 64;
         rx->size = RX_SIZE;

@@ -28,16 +28,14 @@ static int report(const struct listener *listener, int fd, const char *call, cha
                   size_t error_size) {
     int number = errno;
     const char *address = listener->options.address;
-    if (address[0] == '-')
-        address++;
+    if (address[0] == '-') address++;
     if (listener->is_unix)
         snprintf(error, error_size, "Could not create server Unix listening socket %s: %s: %s",
                  address, call, strerror(number));
     else
         snprintf(error, error_size, "Could not create server TCP listening socket %s:%u: %s: %s",
                  address, listener->options.port, call, strerror(number));
-    if (fd >= 0)
-        close(fd);
+    if (fd >= 0) close(fd);
     return -number;
 }
 
@@ -50,8 +48,7 @@ static int listen_unix(struct listener *listener, char *error, size_t error_size
     }
     memcpy(name.sun_path, path, strlen(path));
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return report(listener, fd, "socket", error, error_size);
+    if (fd < 0) return report(listener, fd, "socket", error, error_size);
     struct stat facts;
     if (lstat(path, &facts) == 0 && S_ISSOCK(facts.st_mode))
         unlink(path); /* left over from an earlier run */
@@ -59,12 +56,9 @@ static int listen_unix(struct listener *listener, char *error, size_t error_size
     mode_t mode = listener->options.unix_mode;
     mode_t before = mode == 0 ? 0 : umask((mode_t)(~mode & 0777));
     int result = bind(fd, (struct sockaddr *)&name, sizeof name);
-    if (mode != 0)
-        umask(before);
-    if (result < 0)
-        return report(listener, fd, "bind", error, error_size);
-    if (mode != 0 && chmod(path, mode) < 0)
-        return report(listener, fd, "chmod", error, error_size);
+    if (mode != 0) umask(before);
+    if (result < 0) return report(listener, fd, "bind", error, error_size);
+    if (mode != 0 && chmod(path, mode) < 0) return report(listener, fd, "chmod", error, error_size);
     if (listen(fd, (int)listener->options.backlog) < 0)
         return report(listener, fd, "listen", error, error_size);
     return listener->fd = fd;
@@ -85,15 +79,13 @@ static int bind_patiently(int fd, const struct addrinfo *info) {
 static int bind_tcp(struct listener *listener, const struct addrinfo *info, char *error,
                     size_t error_size) {
     int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return report(listener, fd, "socket", error, error_size);
+    if (fd < 0) return report(listener, fd, "socket", error, error_size);
     if (info->ai_family == AF_INET6 && set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY) < 0)
         return report(listener, fd, "setsockopt", error, error_size);
     if (set_on(fd, SOL_SOCKET, SO_REUSEADDR) < 0)
         return report(listener, fd, "setsockopt", error, error_size);
     set_on(fd, IPPROTO_TCP, TCP_NODELAY); /* accepted sockets inherit it: no call for each */
-    if (bind_patiently(fd, info) < 0)
-        return report(listener, fd, "bind", error, error_size);
+    if (bind_patiently(fd, info) < 0) return report(listener, fd, "bind", error, error_size);
     if (listen(fd, (int)listener->options.backlog) < 0)
         return report(listener, fd, "listen", error, error_size);
     struct sockaddr_storage name;
@@ -106,13 +98,14 @@ static int bind_tcp(struct listener *listener, const struct addrinfo *info, char
 
 static int listen_tcp(struct listener *listener, char *error, size_t error_size) {
     const char *address = listener->options.address;
-    if (address[0] == '-')
-        address++;
+    if (address[0] == '-') address++;
     bool is_any6 = strcmp(address, "::*") == 0;
     bool is_any = strcmp(address, "*") == 0 || is_any6;
     char port[8];
     snprintf(port, sizeof port, "%u", listener->options.port);
-    struct addrinfo hints = {.ai_family = is_any6 ? AF_INET6 : is_any ? AF_INET : AF_UNSPEC,
+    struct addrinfo hints = {.ai_family = is_any6  ? AF_INET6
+                                          : is_any ? AF_INET
+                                                   : AF_UNSPEC,
                              .ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     struct addrinfo *infos;
@@ -124,8 +117,7 @@ static int listen_tcp(struct listener *listener, char *error, size_t error_size)
     }
     for (struct addrinfo *info = infos; info != NULL; info = info->ai_next) {
         result = bind_tcp(listener, info, error, error_size);
-        if (result >= 0)
-            break;
+        if (result >= 0) break;
     }
     freeaddrinfo(infos);
     return result;
@@ -141,8 +133,7 @@ int socket_listen(struct listener *listener, char *error, size_t error_size) {
 
 void socket_unlisten(struct listener *listener) {
     close(listener->fd);
-    if (listener->is_unix)
-        unlink(listener->address);
+    if (listener->is_unix) unlink(listener->address);
 }
 
 bool socket_is_shortage(int error) {
@@ -200,8 +191,7 @@ void socket_keepalive(struct stream *stream, unsigned seconds) {
     int interval = idle / 3 > 0 ? idle / 3 : 1;
     int count = 3;
     setsockopt(stream->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    if (!on)
-        return;
+    if (!on) return;
     setsockopt(stream->fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(stream->fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
     setsockopt(stream->fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
@@ -212,8 +202,7 @@ void socket_keepalive(struct stream *stream, unsigned seconds) {
 void socket_close(int fd) {
     /* MSG_TRUNC drops TCP's bytes without copying them. */
     for (int step = 0; step < DRAIN_STEPS_MAX; step++)
-        if (recv(fd, NULL, DRAIN_STEP, MSG_DONTWAIT | MSG_TRUNC) <= 0)
-            break;
+        if (recv(fd, NULL, DRAIN_STEP, MSG_DONTWAIT | MSG_TRUNC) <= 0) break;
     close(fd);
 }
 

@@ -18,9 +18,7 @@ void starved_add(struct starved *starved, struct stream *stream) {
 
 void starved_remove(struct starved *starved, struct stream *stream) {
     struct stream **link = &starved->first;
-    while (*link != stream)
-        link = next_of(*link);
+    while (*link != stream) link = next_of(*link);
     *link = *next_of(stream);
-    if (*link == NULL)
-        starved->end = link;
+    if (*link == NULL) starved->end = link;
 }

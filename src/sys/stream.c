@@ -28,8 +28,7 @@ struct stream *stream_create(struct loop *loop, int fd, void *backend_data) {
     stream->held_end = &stream->held;
     stream->next = loop->streams;
     stream->link = &loop->streams;
-    if (stream->next != NULL)
-        stream->next->link = &stream->next;
+    if (stream->next != NULL) stream->next->link = &stream->next;
     loop->streams = stream;
     loop->streams_open++;
     return stream;
@@ -55,15 +54,13 @@ static void drop_held(struct stream *stream) {
 /* Out of a singly linked list of the loop; rare, so a walk will do. */
 static void leave_resumed(struct stream *stream) {
     struct stream **link = &stream->loop->resumed;
-    while (*link != stream)
-        link = &(*link)->next_resumed;
+    while (*link != stream) link = &(*link)->next_resumed;
     *link = stream->next_resumed;
     stream->is_resumed = false;
 }
 
 static void stop_linger(struct stream *stream) {
-    if (stream->linger == NULL)
-        return;
+    if (stream->linger == NULL) return;
     timer_stop(stream->linger);
     memory_free(stream->linger);
     stream->linger = NULL;
@@ -75,23 +72,19 @@ void stream_is_gone(struct stream *stream) {
     stop_linger(stream);
     drop_held(stream);
     chain_clear(&stream->out);
-    if (stream->is_resumed)
-        leave_resumed(stream);
+    if (stream->is_resumed) leave_resumed(stream);
     *stream->link = stream->next;
-    if (stream->next != NULL)
-        stream->next->link = stream->link;
+    if (stream->next != NULL) stream->next->link = stream->link;
     loop->streams_open--;
     loop->must_turn = true; /* hooks see what on_closed leaves them, also if this turn's have run */
-    if (stream->handler != NULL)
-        stream->handler->on_closed(stream->owner, stream->reason);
+    if (stream->handler != NULL) stream->handler->on_closed(stream->owner, stream->reason);
     memory_free(stream);
 }
 
 /* ---- receiving ---- */
 
 static void end_of_bytes(struct stream *stream) {
-    if (stream->state != STREAM_OPEN)
-        return;
+    if (stream->state != STREAM_OPEN) return;
     if (stream->handler->on_end != NULL)
         stream->handler->on_end(stream->owner);
     else
@@ -110,8 +103,7 @@ static void hold(struct stream *stream, struct rx *rx) {
 
 void stream_received(struct stream *stream, struct rx *rx) {
     stream->loop->stats.bytes_in += rx->len;
-    if (rx->len < RX_SIZE)
-        stream->was_paused = false; /* it sends no more than is taken */
+    if (rx->len < RX_SIZE) stream->was_paused = false; /* it sends no more than is taken */
     if (stream->state != STREAM_OPEN) {
         rx_give_back(stream->loop, rx);
     } else if (!stream->is_paused && stream->held == NULL) {
@@ -132,8 +124,7 @@ static void update_wish(struct stream *stream) {
 }
 
 void stream_failed(struct stream *stream, int reason) {
-    if (stream->state == STREAM_SHUTTING)
-        return;
+    if (stream->state == STREAM_SHUTTING) return;
     if (reason < 0) {
         stream->state = STREAM_SHUTTING;
         stream->reason = reason;
@@ -142,8 +133,7 @@ void stream_failed(struct stream *stream, int reason) {
     }
     stream->is_ended = true;
     update_wish(stream);
-    if (stream->held == NULL)
-        end_of_bytes(stream); /* else after the held bytes */
+    if (stream->held == NULL) end_of_bytes(stream); /* else after the held bytes */
 }
 
 void stream_pause(struct stream *stream) {
@@ -169,13 +159,11 @@ static void deliver_held_of(struct stream *stream) {
     while (stream->held != NULL && !stream->is_paused && stream->state == STREAM_OPEN) {
         struct rx *rx = stream->held;
         stream->held = rx->next;
-        if (stream->held == NULL)
-            stream->held_end = &stream->held;
+        if (stream->held == NULL) stream->held_end = &stream->held;
         stream->handler->on_bytes(stream->owner, rx);
     }
     update_wish(stream);
-    if (stream->held == NULL && stream->is_ended)
-        end_of_bytes(stream);
+    if (stream->held == NULL && stream->is_ended) end_of_bytes(stream);
 }
 
 void stream_deliver_held(struct loop *loop) {
@@ -192,8 +180,7 @@ void stream_deliver_held(struct loop *loop) {
 /* ---- sending ---- */
 
 void stream_mark_dirty(struct stream *stream) {
-    if (stream->is_dirty)
-        return;
+    if (stream->is_dirty) return;
     stream->is_dirty = true;
     stream->next_dirty = NULL;
     *stream->loop->dirty_end = stream;
@@ -206,8 +193,7 @@ void stream_send(struct stream *stream, struct chain *chain) {
         return;
     }
     chain_move(&stream->out, chain);
-    if (!stream->is_sending)
-        stream_mark_dirty(stream);
+    if (!stream->is_sending) stream_mark_dirty(stream);
 }
 
 /* The part of the first block that was sent still counts in out.len. */
@@ -227,15 +213,13 @@ static void drop_sent(struct stream *stream, size_t len) {
         block_destroy(block);
     }
     stream->out_offset = (uint32_t)len;
-    if (out->head == NULL)
-        out->tail = NULL;
+    if (out->head == NULL) out->tail = NULL;
 }
 
 void stream_was_sent(struct stream *stream, size_t len) {
     stream->loop->stats.bytes_out += len;
     drop_sent(stream, len);
-    if (stream->state == STREAM_SHUTTING)
-        return;
+    if (stream->state == STREAM_SHUTTING) return;
     if (stream->out.len > 0 || stream->state == STREAM_CLOSING)
         stream_mark_dirty(stream);
     else if (stream->handler->on_sent != NULL)
@@ -253,8 +237,7 @@ static void linger_is_over(void *arg) {
 }
 
 void stream_close(struct stream *stream, unsigned linger_ms) {
-    if (stream->state >= STREAM_CLOSING)
-        return;
+    if (stream->state >= STREAM_CLOSING) return;
     stream->state = STREAM_CLOSING;
     drop_held(stream);
     if (stream->wants_bytes) {
@@ -264,16 +247,14 @@ void stream_close(struct stream *stream, unsigned linger_ms) {
     if (stream->out.len > 0) {
         stream->linger = memory_alloc(sizeof *stream->linger);
         timer_init(stream->linger, linger_is_over, stream);
-        if (linger_ms == 0)
-            linger_ms = 1; /* one try, at the end of this turn */
+        if (linger_ms == 0) linger_ms = 1; /* one try, at the end of this turn */
         timer_start(stream->loop, stream->linger, (int64_t)linger_ms * 1000000);
     }
     stream_mark_dirty(stream);
 }
 
 void stream_abort(struct stream *stream) {
-    if (stream->state == STREAM_SHUTTING)
-        return;
+    if (stream->state == STREAM_SHUTTING) return;
     stream->state = STREAM_SHUTTING;
     stream->reason = -ECONNABORTED;
     stream_mark_dirty(stream);
@@ -285,8 +266,7 @@ static void settle(struct stream *stream) {
     const struct loop_backend *backend = stream->loop->backend;
     if (stream->state <= STREAM_CLOSING && stream->out.len > 0 && !stream->is_sending)
         backend->stream_flush(stream);
-    if (stream->state == STREAM_CLOSING && stream->out.len == 0)
-        stream->state = STREAM_SHUTTING;
+    if (stream->state == STREAM_CLOSING && stream->out.len == 0) stream->state = STREAM_SHUTTING;
     /* If flush has marked it again, its next turn in the list does it. */
     if (stream->state == STREAM_SHUTTING && !stream->is_shut_asked && !stream->is_dirty) {
         stream->is_shut_asked = true;
@@ -298,8 +278,7 @@ void stream_flush_all(struct loop *loop) {
     while (loop->dirty != NULL) {
         struct stream *stream = loop->dirty;
         loop->dirty = stream->next_dirty;
-        if (loop->dirty == NULL)
-            loop->dirty_end = &loop->dirty;
+        if (loop->dirty == NULL) loop->dirty_end = &loop->dirty;
         stream->is_dirty = false;
         settle(stream);
     }

@@ -47,7 +47,8 @@ void stream_set_careful(struct stream *stream, bool is_careful);
 /* Queues all of chain (left empty); it is submitted at the end of the turn, with what else was
  * queued. Dropped if the stream is closing. */
 void stream_send(struct stream *stream, struct chain *chain);
-size_t stream_unsent(const struct stream *stream); /* bytes queued and not yet taken by the kernel */
+size_t
+stream_unsent(const struct stream *stream); /* bytes queued and not yet taken by the kernel */
 /* Closes after what is queued was sent (at most linger_ms later). Receives nothing more. */
 void stream_close(struct stream *stream, unsigned linger_ms);
 void stream_abort(struct stream *stream); /* closes now; on_closed comes in this or the next turn */
@@ -66,17 +67,17 @@ struct loop *stream_loop(const struct stream *stream);
  * machine thinks best; accepted streams must end up evenly spread: accept hands out connections round robin over the given
  * loops. EMFILE and the like pause accepting for a moment and never stop it. */
 struct listen_options {
-    const char *address;  /* "127.0.0.1", "::", "*", "-::1" (a leading '-': optional), or a path */
-    uint16_t port;        /* 0 with a path: Unix socket */
+    const char *address; /* "127.0.0.1", "::", "*", "-::1" (a leading '-': optional), or a path */
+    uint16_t port;       /* 0 with a path: Unix socket */
     unsigned backlog;
-    unsigned unix_mode;   /* permissions of the Unix socket, 0: as created (umask before bind) */
+    unsigned unix_mode; /* permissions of the Unix socket, 0: as created (umask before bind) */
 };
 struct listener;
 /* on_accept runs on the loop that gets the stream and must stream_start or stream_abort it. Called before the loops are
  * launched, or later from any loop. error: one clear line naming address and reason. */
-struct listener *listener_open(struct loop *const *loops, unsigned loop_count,
-                               const struct listen_options *options,
-                               void (*on_accept)(void *arg, struct loop *loop, struct stream *stream),
-                               void *arg, char *error, size_t error_size);
-void listener_close(struct listener *listener); /* before the loops end */
+struct listener *
+listener_open(struct loop *const *loops, unsigned loop_count, const struct listen_options *options,
+              void (*on_accept)(void *arg, struct loop *loop, struct stream *stream), void *arg,
+              char *error, size_t error_size);
+void listener_close(struct listener *listener);          /* before the loops end */
 uint16_t listener_port(const struct listener *listener); /* real port when 0 was asked for */

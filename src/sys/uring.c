@@ -98,8 +98,7 @@ static void submit_now(struct uring *uring) {
 
 static struct io_uring_sqe *next_request(struct uring *uring) {
     struct io_uring_sqe *sqe;
-    while ((sqe = io_uring_get_sqe(&uring->ring)) == NULL)
-        submit_now(uring);
+    while ((sqe = io_uring_get_sqe(&uring->ring)) == NULL) submit_now(uring);
     return sqe;
 }
 
@@ -148,32 +147,28 @@ static void cancel_receive(struct stream *stream) {
  * for ever. So who has received by a standing receive and then nothing for a second or two is asked once. */
 
 static void leave_unsure(struct stream *stream) {
-    if (stream->unsure_link == NULL)
-        return;
+    if (stream->unsure_link == NULL) return;
     *stream->unsure_link = stream->next_unsure;
-    if (stream->next_unsure != NULL)
-        stream->next_unsure->unsure_link = stream->unsure_link;
+    if (stream->next_unsure != NULL) stream->next_unsure->unsure_link = stream->unsure_link;
     stream->unsure_link = NULL;
 }
 
 static void note_receipt(struct uring *uring, struct stream *stream) {
     stream->is_quiet = false;
-    if (stream->unsure_link != NULL)
-        return;
+    if (stream->unsure_link != NULL) return;
     stream->next_unsure = uring->unsure;
     stream->unsure_link = &uring->unsure;
-    if (uring->unsure != NULL)
-        uring->unsure->unsure_link = &stream->next_unsure;
+    if (uring->unsure != NULL) uring->unsure->unsure_link = &stream->next_unsure;
     uring->unsure = stream;
-    if (!timer_is_running(&uring->check))
-        timer_start(stream->loop, &uring->check, CHECK_NS);
+    if (!timer_is_running(&uring->check)) timer_start(stream->loop, &uring->check, CHECK_NS);
 }
 
 static void check_unsure(void *arg) {
     struct loop *loop = arg;
     struct uring *uring = uring_of(loop);
     unsigned asked = 0;
-    for (struct stream *stream = uring->unsure, *next; stream != NULL && asked < CHECKS_MAX; stream = next) {
+    for (struct stream *stream = uring->unsure, *next; stream != NULL && asked < CHECKS_MAX;
+         stream = next) {
         next = stream->next_unsure;
         if (!stream->is_quiet) {
             stream->is_quiet = true; /* until the next check, if nothing comes */
@@ -185,8 +180,7 @@ static void check_unsure(void *arg) {
         if (recv(stream->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || errno != EAGAIN)
             cancel_receive(stream); /* its end starts it anew, and then it sees what there is */
     }
-    if (uring->unsure != NULL)
-        timer_start(loop, &uring->check, CHECK_NS);
+    if (uring->unsure != NULL) timer_start(loop, &uring->check, CHECK_NS);
 }
 
 /* ---- closing ---- */
@@ -202,12 +196,10 @@ static void close_when_idle(struct stream *stream) {
 static void leave_starved(struct stream *stream);
 
 static void shut(struct stream *stream) {
-    if ((stream->backend_flags & STARVED) != 0)
-        leave_starved(stream);
+    if ((stream->backend_flags & STARVED) != 0) leave_starved(stream);
     stream->backend_flags |= SHUT;
     /* Ends what is in flight, whatever it waits for. */
-    if ((stream->backend_flags & SENDING) != 0)
-        shutdown(stream->fd, SHUT_RDWR);
+    if ((stream->backend_flags & SENDING) != 0) shutdown(stream->fd, SHUT_RDWR);
     cancel_receive(stream);
     close_when_idle(stream);
 }
@@ -216,14 +208,12 @@ static void shut(struct stream *stream) {
 
 static void start_stream(struct stream *stream) {
     /* Poll first: right after accept there is seldom anything to read. */
-    if (stream->wants_bytes)
-        request_receive(stream, IORING_RECVSEND_POLL_FIRST);
+    if (stream->wants_bytes) request_receive(stream, IORING_RECVSEND_POLL_FIRST);
 }
 
 static void change_receive(struct stream *stream) {
     if (stream->wants_bytes) {
-        if ((stream->backend_flags & (RECEIVING | STARVED)) == 0)
-            request_receive(stream, 0);
+        if ((stream->backend_flags & (RECEIVING | STARVED)) == 0) request_receive(stream, 0);
         return; /* if it is being cancelled, its end starts it anew */
     }
     if ((stream->backend_flags & (RECEIVING | CANCELLING)) == RECEIVING) {
@@ -234,8 +224,7 @@ static void change_receive(struct stream *stream) {
 
 static void enter_starved(struct stream *stream) {
     struct uring *uring = uring_of(stream->loop);
-    if (uring->in_ring_wanted < IN_RING_MAX)
-        uring->in_ring_wanted *= 2;
+    if (uring->in_ring_wanted < IN_RING_MAX) uring->in_ring_wanted *= 2;
     stream->backend_flags |= STARVED;
     starved_add(&uring->starved, stream);
 }
@@ -249,8 +238,7 @@ static void feed_starved(struct uring *uring) {
     for (unsigned left = uring->in_ring; left > 0 && uring->starved.first != NULL; left--) {
         struct stream *stream = uring->starved.first;
         leave_starved(stream);
-        if (stream->wants_bytes)
-            request_receive(stream, 0);
+        if (stream->wants_bytes) request_receive(stream, 0);
     }
 }
 
@@ -259,15 +247,13 @@ static void top_up(struct uring *uring) {
     int added = 0;
     while (uring->in_ring < uring->in_ring_wanted) {
         struct rx *rx = rx_pool_take(&uring->rx);
-        if (rx == NULL)
-            break;
+        if (rx == NULL) break;
         io_uring_buf_ring_add(uring->buffers, rx->data, RX_SIZE,
                               (unsigned short)rx_pool_number(&uring->rx, rx),
                               (int)uring->buffers_mask, added++);
         uring->in_ring++;
     }
-    if (added > 0)
-        io_uring_buf_ring_advance(uring->buffers, added);
+    if (added > 0) io_uring_buf_ring_advance(uring->buffers, added);
 }
 
 static void give_back(struct loop *loop, struct rx *rx) {
@@ -307,15 +293,13 @@ static void receive_completed(struct loop *loop, struct stream *stream, int resu
         struct rx *rx = rx_pool_at(&uring->rx, flags >> IORING_CQE_BUFFER_SHIFT);
         uring->in_ring--;
         rx->len = result > 0 ? (uint32_t)result : 0;
-        if ((flags & IORING_CQE_F_MORE) != 0)
-            note_receipt(uring, stream);
+        if ((flags & IORING_CQE_F_MORE) != 0) note_receipt(uring, stream);
         if (result > 0)
             stream_received(stream, rx);
         else
             give_back(loop, rx);
     }
-    if ((flags & IORING_CQE_F_MORE) == 0)
-        receive_ended(stream, result);
+    if ((flags & IORING_CQE_F_MORE) == 0) receive_ended(stream, result);
 }
 
 /* ---- sending ---- */
@@ -325,8 +309,7 @@ static void request_send(struct stream *stream) {
     struct iovec piece;
     unsigned count;
     size_t len = socket_gather(stream, &piece, 1, &count);
-    if (uring->messages_used == MESSAGES_MAX)
-        submit_now(uring);
+    if (uring->messages_used == MESSAGES_MAX) submit_now(uring);
     struct io_uring_sqe *sqe = next_request(uring);
     if (len == stream_unsent(stream)) {
         io_uring_prep_send(sqe, stream->fd, piece.iov_base, len, MSG_NOSIGNAL | MSG_WAITALL);
@@ -349,17 +332,14 @@ static bool try_now(struct stream *stream) {
     struct iovec piece;
     unsigned count;
     size_t len = socket_gather(stream, &piece, 1, &count);
-    if (len < stream_unsent(stream))
-        return false;
+    if (len < stream_unsent(stream)) return false;
     ssize_t put = send(stream->fd, piece.iov_base, len, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (put > 0)
-        stream_was_sent(stream, (size_t)put);
+    if (put > 0) stream_was_sent(stream, (size_t)put);
     return put == (ssize_t)len;
 }
 
 static void flush(struct stream *stream) {
-    if (!try_now(stream))
-        request_send(stream); /* a failure repeats itself there */
+    if (!try_now(stream)) request_send(stream); /* a failure repeats itself there */
 }
 
 static void send_completed(struct stream *stream, int result) {
@@ -403,8 +383,7 @@ static void accept_completed(struct listener *listener, int result, unsigned fla
         close(result);
     else if (result >= 0)
         listener_accepted(listener, result, NULL);
-    if ((flags & IORING_CQE_F_MORE) != 0)
-        return;
+    if ((flags & IORING_CQE_F_MORE) != 0) return;
     listener->is_accepting = false;
     if (listener->is_closing)
         end_listener(listener);
@@ -429,8 +408,7 @@ static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flag
         accept_completed(subject, result, flags);
         break;
     case WAKE:
-        if ((flags & IORING_CQE_F_MORE) == 0)
-            request_wake(uring_of(loop), loop->wake_fd);
+        if ((flags & IORING_CQE_F_MORE) == 0) request_wake(uring_of(loop), loop->wake_fd);
         break;
     case TIMEOUT:
         uring_of(loop)->timeout_ns = NEVER;
@@ -453,15 +431,13 @@ static void take_completions(struct loop *loop) {
         io_uring_smp_store_release(ring->cq.khead, ++head);
         dispatch(loop, cqe.user_data, cqe.res, cqe.flags);
     }
-    if (head != tail)
-        loop->must_turn = true;
+    if (head != tail) loop->must_turn = true;
 }
 
 /* Sees to it that the wait ends at due_ns, or before. A timeout of each wait would start and stop a timer of
  * the kernel every turn; so one stands for the loop and is moved only when it has to be earlier. */
 static void limit_wait(struct uring *uring, int64_t due_ns) {
-    if (due_ns >= uring->timeout_ns)
-        return;
+    if (due_ns >= uring->timeout_ns) return;
     struct io_uring_sqe *sqe = next_request(uring);
     uring->timeout = (struct __kernel_timespec){due_ns / 1000000000, due_ns % 1000000000};
     if (uring->timeout_ns == NEVER) {
@@ -487,8 +463,7 @@ static void wait_for_one(struct uring *uring) {
         return;
     }
     unsigned flags = IORING_ENTER_GETEVENTS | enter_no_iowait;
-    if (ring->enter_ring_fd != ring->ring_fd)
-        flags |= IORING_ENTER_REGISTERED_RING;
+    if (ring->enter_ring_fd != ring->ring_fd) flags |= IORING_ENTER_REGISTERED_RING;
     if (io_uring_cq_ready(ring) == 0)
         io_uring_enter((unsigned)ring->enter_ring_fd, 0, 1, flags, NULL);
 }
@@ -500,8 +475,7 @@ static bool ring_has_prepared(const struct loop *loop) {
 static void poll_ring(struct loop *loop, int64_t until_ns) {
     struct uring *uring = uring_of(loop);
     top_up(uring);
-    if (uring->starved.first != NULL)
-        feed_starved(uring);
+    if (uring->starved.first != NULL) feed_starved(uring);
     if (until_ns <= loop->turn_end_ns) {
         io_uring_submit_and_get_events(&uring->ring);
     } else {
@@ -534,21 +508,17 @@ static int open_ring(struct io_uring *ring, unsigned sq_size, unsigned cq_size, 
 
 static int open_buffers(struct uring *uring, unsigned count) {
     unsigned entries = 1;
-    while (entries < count)
-        entries *= 2;
+    while (entries < count) entries *= 2;
     uring->buffers_mask = entries - 1;
     uring->buffers_size = entries * sizeof(struct io_uring_buf);
-    void *memory = mmap(NULL, uring->buffers_size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
-        return -errno;
+    void *memory =
+        mmap(NULL, uring->buffers_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return -errno;
     uring->buffers = memory;
-    struct io_uring_buf_reg registration = {.ring_addr = (uintptr_t)memory,
-                                            .ring_entries = entries,
-                                            .bgid = BUFFER_GROUP};
+    struct io_uring_buf_reg registration = {
+        .ring_addr = (uintptr_t)memory, .ring_entries = entries, .bgid = BUFFER_GROUP};
     int result = io_uring_register_buf_ring(&uring->ring, &registration, 0);
-    if (result < 0)
-        return result;
+    if (result < 0) return result;
     io_uring_buf_ring_init(uring->buffers);
     return 0;
 }
@@ -563,17 +533,14 @@ static int create(struct loop *loop) {
     uring->messages = memory_alloc(MESSAGES_MAX * sizeof(struct message));
     bool is_small = loop->options.cores > CORES_MANY;
     unsigned count = is_small ? RX_BUFFERS / 8 : RX_BUFFERS;
-    if (loop->options.rx_buffers > 0)
-        count = loop->options.rx_buffers;
+    if (loop->options.rx_buffers > 0) count = loop->options.rx_buffers;
     uring->in_ring_wanted = IN_RING_AT_FIRST;
     timer_init(&uring->check, check_unsure, loop);
     int result = real_create_wake(loop);
-    if (result < 0)
-        return result;
+    if (result < 0) return result;
     result = open_ring(&uring->ring, is_small ? SQ_SIZE / 8 : SQ_SIZE,
                        is_small ? CQ_SIZE / 8 : CQ_SIZE, IORING_SETUP_R_DISABLED);
-    if (result < 0)
-        return result;
+    if (result < 0) return result;
     uring->is_open = true;
     result = rx_pool_init(&uring->rx, count);
     return result < 0 ? result : open_buffers(uring, count);
@@ -583,10 +550,9 @@ static int create(struct loop *loop) {
 static int start(struct loop *loop) {
     struct uring *uring = uring_of(loop);
     /* The library of Debian 12 declares io_uring_enable_rings, but does not export it. */
-    int result = io_uring_register((unsigned)uring->ring.ring_fd, IORING_REGISTER_ENABLE_RINGS,
-                                   NULL, 0);
-    if (result < 0)
-        return result;
+    int result =
+        io_uring_register((unsigned)uring->ring.ring_fd, IORING_REGISTER_ENABLE_RINGS, NULL, 0);
+    if (result < 0) return result;
     io_uring_register_ring_fd(&uring->ring); /* only saves time: kernels before 5.18 refuse */
     request_wake(uring, loop->wake_fd);
     return 0;
@@ -594,8 +560,7 @@ static int start(struct loop *loop) {
 
 static void stop(struct loop *loop) {
     struct uring *uring = uring_of(loop);
-    if (uring->is_open)
-        io_uring_queue_exit(&uring->ring);
+    if (uring->is_open) io_uring_queue_exit(&uring->ring);
     uring->is_open = false;
 }
 
@@ -603,8 +568,7 @@ static void destroy(struct loop *loop) {
     struct uring *uring = uring_of(loop);
     stop(loop);
     timer_stop(&uring->check);
-    if (uring->buffers != NULL)
-        munmap(uring->buffers, uring->buffers_size);
+    if (uring->buffers != NULL) munmap(uring->buffers, uring->buffers_size);
     rx_pool_clear(&uring->rx);
     memory_free(uring->messages);
     memory_free(uring);
@@ -615,17 +579,13 @@ static void destroy(struct loop *loop) {
 int uring_probe(void) {
     struct uring uring = {0};
     int result = open_ring(&uring.ring, 4, 8, 0);
-    if (result < 0)
-        return result;
+    if (result < 0) return result;
     struct io_uring_probe *probe = io_uring_get_probe_ring(&uring.ring);
-    if (probe == NULL || !io_uring_opcode_supported(probe, IORING_OP_SEND_ZC))
-        result = -ENOSYS;
+    if (probe == NULL || !io_uring_opcode_supported(probe, IORING_OP_SEND_ZC)) result = -ENOSYS;
     io_uring_free_probe(probe);
-    if (result == 0)
-        result = open_buffers(&uring, 4);
+    if (result == 0) result = open_buffers(&uring, 4);
     io_uring_queue_exit(&uring.ring);
-    if (uring.buffers != NULL)
-        munmap(uring.buffers, uring.buffers_size);
+    if (uring.buffers != NULL) munmap(uring.buffers, uring.buffers_size);
     return result;
 }
 
