@@ -380,8 +380,8 @@ OK
        2) "b"
 > XINFO STREAM z FULL
 1# "length" => (integer) 1
-~ 2# "radix\-tree\-keys" => \(integer\) \d+
-~ 3# "radix\-tree\-nodes" => \(integer\) \d+
+~ 2# "radix-tree-keys" => \(integer\) \d+
+~ 3# "radix-tree-nodes" => \(integer\) \d+
 4# "last-generated-id" => "1-0"
 5# "max-deleted-entry-id" => "0-0"
 6# "entries-added" => (integer) 1
@@ -406,8 +406,8 @@ OK
 ~    3# "idle" => \(integer\) \d+
 > XINFO STREAM s FULL COUNT 1
 1# "length" => (integer) 2
-~ 2# "radix\-tree\-keys" => \(integer\) \d+
-~ 3# "radix\-tree\-nodes" => \(integer\) \d+
+~ 2# "radix-tree-keys" => \(integer\) \d+
+~ 3# "radix-tree-nodes" => \(integer\) \d+
 4# "last-generated-id" => "3-0"
 5# "max-deleted-entry-id" => "1-0"
 6# "entries-added" => (integer) 3
@@ -427,12 +427,12 @@ OK
 ~             3\) \(integer\) \d+
             4) (integer) 1
       7# "consumers" => 1) 1# "name" => "alice"
-~             2# "seen\-time" => \(integer\) \d+
+~             2# "seen-time" => \(integer\) \d+
             3# "pel-count" => (integer) 1
             4# "pending" => 1) 1) "2-0"
 ~                   2\) \(integer\) \d+
                   3) (integer) 1
          2) 1# "name" => "bob"
-~             2# "seen\-time" => \(integer\) \d+
+~             2# "seen-time" => \(integer\) \d+
             3# "pel-count" => (integer) 0
             4# "pending" => (empty array)

@@ -155,10 +155,11 @@ OK
 (error) ERR Invalid stream ID specified as stream command argument
 > XPENDING s g - x 10
 (error) ERR Invalid stream ID specified as stream command argument
+# What comes after the consumer is not looked at.
 > XPENDING s g - + 10 bob more
 1) 1) "1-0"
    2) "bob"
-   3) (integer) 1
+~    3\) \(integer\) \d+
    4) (integer) 3
 > XPENDING s g IDLE x - + 10
 (error) ERR value is not an integer or out of range
