@@ -9,16 +9,6 @@
 
 #include "rig.h"
 
-#define TEST_BOTH(claim)                       \
-    static void claim(enum machine_kind kind); \
-    TEST(claim##_on_io_uring) {                \
-        claim(MACHINE_URING);                  \
-    }                                          \
-    TEST(claim##_on_epoll) {                   \
-        claim(MACHINE_EPOLL);                  \
-    }                                          \
-    static void claim(enum machine_kind kind)
-
 static struct rig rig;
 static char error[300];
 static struct stream_address seen;

@@ -7,16 +7,6 @@
 #include "sys/fiber.h"
 #include "sys/timer.h"
 
-#define TEST_BOTH(claim)                       \
-    static void claim(enum machine_kind kind); \
-    TEST(claim##_on_io_uring) {                \
-        claim(MACHINE_URING);                  \
-    }                                          \
-    TEST(claim##_on_epoll) {                   \
-        claim(MACHINE_EPOLL);                  \
-    }                                          \
-    static void claim(enum machine_kind kind)
-
 static struct rig rig;
 static _Atomic(uint64_t) finished;
 

@@ -8,16 +8,6 @@
 #include "sys/atomic.h"
 #include "sys/timer.h"
 
-#define TEST_BOTH(claim)                       \
-    static void claim(enum machine_kind kind); \
-    TEST(claim##_on_io_uring) {                \
-        claim(MACHINE_URING);                  \
-    }                                          \
-    TEST(claim##_on_epoll) {                   \
-        claim(MACHINE_EPOLL);                  \
-    }                                          \
-    static void claim(enum machine_kind kind)
-
 enum { LOOPS = 4 };
 
 /* ---- all to all ---- */

@@ -10,6 +10,17 @@
 #include "sys/mailbox.h"
 #include "sys/stream.h"
 
+/* Each claim is tried on both backends of the real machine. */
+#define TEST_BOTH(claim)                       \
+    static void claim(enum machine_kind kind); \
+    TEST(claim##_on_io_uring) {                \
+        claim(MACHINE_URING);                  \
+    }                                          \
+    TEST(claim##_on_epoll) {                   \
+        claim(MACHINE_EPOLL);                  \
+    }                                          \
+    static void claim(enum machine_kind kind)
+
 enum { RIG_LOOPS_MAX = 8 };
 
 struct rig {

@@ -10,17 +10,6 @@
 #include "rig.h"
 #include "sys/loop_internal.h"
 
-/* Each claim is tried on both machines. */
-#define TEST_BOTH(claim)                       \
-    static void claim(enum machine_kind kind); \
-    TEST(claim##_on_io_uring) {                \
-        claim(MACHINE_URING);                  \
-    }                                          \
-    TEST(claim##_on_epoll) {                   \
-        claim(MACHINE_EPOLL);                  \
-    }                                          \
-    static void claim(enum machine_kind kind)
-
 /* ---- a server whose behaviour the tests choose ---- */
 
 struct peer {
