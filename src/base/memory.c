@@ -98,6 +98,13 @@ void memory_free(void *block) {
     free(block);
 }
 
+char *memory_copy_text(struct bytes text) {
+    char *copy = memory_alloc(text.len + 1);
+    if (text.len > 0) memcpy(copy, text.data, text.len);
+    copy[text.len] = 0;
+    return copy;
+}
+
 size_t memory_usable_size(const void *block) {
     /* The allocators differ in whether the parameter is const. */
     return malloc_usable_size((void *)(uintptr_t)block);

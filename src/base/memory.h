@@ -6,8 +6,7 @@
  * so one thread's count may be negative; only the sum over threads means something. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/bytes.h"
 
 /* At least size bytes, 16-byte aligned; never NULL: running out ends the program with a report,
  * except inside memory_try_alloc. size may be 0. */
@@ -19,6 +18,8 @@ void *memory_try_alloc(size_t size) __attribute__((malloc, alloc_size(1), warn_u
 /* align: a power of two of at least 16. Freed with memory_free. */
 void *memory_alloc_aligned(size_t size, size_t align) __attribute__((malloc, returns_nonnull));
 void memory_free(void *block);
+/* The bytes as a C string of their own. Freed with memory_free. */
+char *memory_copy_text(struct bytes text) __attribute__((malloc, returns_nonnull));
 
 /* What the block really occupies, in bytes. */
 size_t memory_usable_size(const void *block);

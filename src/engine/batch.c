@@ -502,32 +502,28 @@ static void note_reply_skip(struct client *client) {
     client->skip_next_reply = false;
 }
 
-static void fill_call(struct call *call, const struct batch *batch,
-                      const struct batch_request *request, struct reply *reply) {
+/* Runs the next request on the connection's core, with what surrounds it. */
+static void run_for_client(struct batch *batch, struct chain *out) {
     struct client *client = &batch->connection->client;
-    *call = (struct call){
+    const struct batch_request *request = &batch->requests[batch->next];
+    struct reply reply = {.out = out, .version = client->resp};
+    struct call call = {
         .command = request->command,
         .argv = request->argv,
         .argc = request->argc,
         .db = client->db,
         .client = client,
-        .reply = reply,
+        .reply = &reply,
         .now_ms = loop_wall_ms(batch->core->loop),
         .no_touch = client->no_touch,
     };
-}
-
-static void run_on_connection(struct batch *batch, struct batch_request *request) {
-    struct client *client = &batch->connection->client;
-    struct reply reply = {.out = client_output(client), .version = client->resp};
-    struct call call;
-    fill_call(&call, batch, request, &reply);
     struct stopwatch watch;
     stopwatch_start(&watch);
     client->last_command = request->command;
     execute(batch->core, &call, client, &watch);
     feed_monitors(batch, batch->next, batch->next + 1);
     client->commands++;
+    batch->next++;
 }
 
 static void resume_batch(void *arg) {
@@ -536,22 +532,10 @@ static void resume_batch(void *arg) {
 
 static void fiber_main(void *arg) {
     struct batch *batch = arg;
-    struct batch_request *request = &batch->requests[batch->next];
-    struct client *client = &batch->connection->client;
     struct chain unwanted = {0}; /* of its own: other batches run while this fiber waits */
-    struct chain *out = client_output(client);
-    struct reply reply = {.out = out == &batch->core->discarded ? &unwanted : out,
-                          .version = client->resp};
-    struct call call;
-    fill_call(&call, batch, request, &reply);
-    struct stopwatch watch;
-    stopwatch_start(&watch);
-    client->last_command = request->command;
-    execute(batch->core, &call, client, &watch);
+    struct chain *out = client_output(&batch->connection->client);
+    run_for_client(batch, out == &batch->core->discarded ? &unwanted : out);
     chain_clear(&unwanted);
-    feed_monitors(batch, batch->next, batch->next + 1);
-    client->commands++;
-    batch->next++;
     batch->fiber_is_done = true;
     if (batch->is_waiting) {
         loop_defer(batch->core->loop, &batch->resume);
@@ -579,8 +563,7 @@ static bool run_next(struct batch *batch) {
         run_group(batch, &is_finished);
         return is_finished;
     case KIND_CONNECTION:
-        run_on_connection(batch, request);
-        batch->next++;
+        run_for_client(batch, client_output(client));
         return true;
     default:
         batch->fiber_is_done = false;

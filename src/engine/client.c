@@ -38,12 +38,7 @@ enum client_class client_class_of(const struct client *client) {
 
 void client_set_text(char **field, struct bytes text) {
     memory_free(*field);
-    *field = NULL;
-    if (text.len > 0) {
-        *field = memory_alloc(text.len + 1);
-        memcpy(*field, text.data, text.len);
-        (*field)[text.len] = 0;
-    }
+    *field = text.len > 0 ? memory_copy_text(text) : NULL;
 }
 
 void client_close(struct client *client, bool after_reply) {

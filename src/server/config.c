@@ -15,15 +15,6 @@ static bool is_text(const struct option *option) {
     return option->type == OPTION_TEXT || option->type == OPTION_FORM;
 }
 
-static char *copy_text(struct bytes text) {
-    char *copy = memory_alloc(text.len + 1);
-    if (text.len > 0) {
-        memcpy(copy, text.data, text.len);
-    }
-    copy[text.len] = 0;
-    return copy;
-}
-
 static struct bytes text_of(const union option_value *value) {
     return bytes_of(value->text, value->len);
 }
@@ -171,7 +162,7 @@ bool config_set(struct config *config, const struct option *option, struct bytes
     } else {
         struct buffer out = {0};
         bool is_valid = parse_text(option, text, place->text, &out, error);
-        value.text = copy_text(buffer_view(&out));
+        value.text = memory_copy_text(buffer_view(&out));
         value.len = out.len;
         buffer_clear(&out);
         if (!is_valid) {
@@ -197,7 +188,7 @@ void config_reset(struct config *config, const struct option *option) {
     union option_value *place = &config->values[option_number(option)];
     if (option->type == OPTION_FORM) { /* what it adds to is nothing */
         memory_free(place->text);
-        place->text = copy_text(bytes_of(NULL, 0));
+        place->text = memory_copy_text(bytes_of(NULL, 0));
         place->len = 0;
     }
     bool is_valid = config_set(config, option, bytes_of_string(option->initial), error);
@@ -222,10 +213,10 @@ struct config *config_copy(const struct config *source) {
     for (unsigned i = 0; i < options_count; i++) {
         config->values[i] = source->values[i];
         if (is_text(&options_table[i])) {
-            config->values[i].text = copy_text(text_of(&source->values[i]));
+            config->values[i].text = memory_copy_text(text_of(&source->values[i]));
         }
     }
-    config->file = source->file ? copy_text(bytes_of_string(source->file)) : NULL;
+    config->file = source->file ? memory_copy_text(bytes_of_string(source->file)) : NULL;
     return config;
 }
 

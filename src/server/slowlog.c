@@ -10,17 +10,8 @@
 
 enum { ARGS_MAX = 32, ARG_LEN_MAX = 128 };
 
-static char *copy_text(struct bytes text) {
-    char *copy = memory_alloc(text.len + 1);
-    if (text.len > 0) {
-        memcpy(copy, text.data, text.len);
-    }
-    copy[text.len] = 0;
-    return copy;
-}
-
 static void set_argument(struct slow_entry *entry, unsigned index, struct bytes text) {
-    entry->argv[index] = copy_text(text);
+    entry->argv[index] = memory_copy_text(text);
     entry->lens[index] = text.len;
 }
 
@@ -102,7 +93,7 @@ void slowlog_note(struct core *core, const struct client *client, const struct b
     keep_arguments(entry, argv, argc, command->row);
     if (client) {
         snprintf(entry->peer, sizeof(entry->peer), "%s", client->address.peer);
-        entry->client_name = client->name ? copy_text(bytes_of_string(client->name)) : NULL;
+        entry->client_name = client->name ? memory_copy_text(bytes_of_string(client->name)) : NULL;
     }
     entry->next = core->slowlog_newest;
     core->slowlog_newest = entry;
