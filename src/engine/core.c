@@ -327,6 +327,7 @@ static void run_on_some(struct core *const *cores, unsigned count,
 }
 
 void core_run_on(struct core *target, void (*fn)(struct core *core, void *arg), void *arg) {
+    assert(target);
     if (target == core_current()) {
         core_set_now(target);
         fn(target, arg);

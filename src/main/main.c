@@ -10,8 +10,6 @@
 #include "server/server.h"
 #include "sys/machine.h"
 
-extern char **environ;
-
 /* Signals are taken by a thread of their own, so that no core is ever interrupted. */
 static struct {
     pthread_t thread;
@@ -41,7 +39,8 @@ static bool catch_signals(struct server *server) {
 /* After this nobody touches the server any more. */
 static void catch_no_more(void) {
     atomic_store(&catcher.is_over, true);
-    pthread_kill(catcher.thread, SIGTERM); /* it may have ended: no harm, it is not joined yet */
+    /* It takes the signal by sigwait. It may have ended: no harm, it is not joined yet. */
+    pthread_kill(catcher.thread, SIGTERM); /* NOLINT(bugprone-bad-signal-to-kill-thread) */
     pthread_join(catcher.thread, NULL);
 }
 

@@ -14,8 +14,6 @@
 #include "sys/sim.h"
 #include "sys/sim_bridge.h"
 
-extern char **environ;
-
 static void fail(const char *error) {
     fprintf(stderr, "anax-sim: %s\n", error);
 }
