@@ -7,38 +7,64 @@
 #include "server/limits.h"
 #include "sys/file.h"
 
-enum { TAKEN_POLL_NS = 1000000 };
+enum { TURN_POLL_NS = 1000000 };
 
-struct taking {
+struct turn {
     struct server *server;
-    bool is_taken;
+    bool is_change, is_announced, is_granted;
 };
 
-static void take(struct core *core, void *arg) {
+/* A change that waits for its turn keeps new readers out, so that it comes. */
+static void ask_for_turn(struct core *core, void *arg) {
     (void)core;
-    struct taking *taking = arg;
-    taking->is_taken = !taking->server->is_config_taken;
-    taking->server->is_config_taken = true;
+    struct turn *turn = arg;
+    struct server *server = turn->server;
+    if (!turn->is_change) {
+        turn->is_granted = !server->is_config_changing;
+        server->config_readers += turn->is_granted;
+        return;
+    }
+    if (!server->is_config_changing) {
+        server->is_config_changing = turn->is_announced = true;
+    }
+    turn->is_granted = turn->is_announced && server->config_readers == 0;
 }
 
-const struct config *config_take(struct server *server) {
-    struct taking taking = {.server = server};
+static const struct config *wait_for_turn(struct server *server, bool is_change) {
+    struct turn turn = {.server = server, .is_change = is_change};
     for (;;) {
-        core_run_on(server->engine->cores[0], take, &taking);
-        if (taking.is_taken) {
+        core_run_on(server->engine->cores[0], ask_for_turn, &turn);
+        if (turn.is_granted) {
             return server->config;
         }
-        fiber_sleep(TAKEN_POLL_NS); /* rare: two clients at CONFIG at once */
+        fiber_sleep(TURN_POLL_NS); /* rare: somebody is changing it */
     }
 }
 
-static void give_back(struct core *core, void *arg) {
+const struct config *config_borrow(struct server *server) {
+    return wait_for_turn(server, false);
+}
+
+const struct config *config_take(struct server *server) {
+    return wait_for_turn(server, true);
+}
+
+static void end_reading(struct core *core, void *arg) {
     (void)core;
-    ((struct server *)arg)->is_config_taken = false;
+    ((struct server *)arg)->config_readers--;
+}
+
+void config_return(struct server *server) {
+    core_run_on(server->engine->cores[0], end_reading, server);
+}
+
+static void end_change(struct core *core, void *arg) {
+    (void)core;
+    ((struct server *)arg)->is_config_changing = false;
 }
 
 void config_give_back(struct server *server) {
-    core_run_on(server->engine->cores[0], give_back, server);
+    core_run_on(server->engine->cores[0], end_change, server);
 }
 
 static bool changes(const struct config *from, const struct config *to, const char *name) {

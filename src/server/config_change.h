@@ -1,13 +1,15 @@
 /* server/config_change.h - reading and changing the config of a running server.
  *
- * The config is core 0's. Who wants to read or change it takes it, on a fiber; until it is given back
- * nobody else can change it, so the taker may wait in between. Taking waits for the one before. */
+ * The config is core 0's. Who wants to read it borrows it, who wants to change it takes it, on a fiber; both
+ * may wait in between, and then give it back. Many may have borrowed it at once; who has taken it is alone. */
 #pragma once
 
 #include "server/instance.h"
 
-const struct config *config_take(struct server *server); /* waits */
-void config_give_back(struct server *server);            /* waits */
+const struct config *config_borrow(struct server *server); /* waits */
+void config_return(struct server *server);                 /* waits */
+const struct config *config_take(struct server *server);   /* waits */
+void config_give_back(struct server *server);              /* waits */
 
 enum { CONFIG_CHANGE_ERROR_MAX = 256 };
 /* Makes next the server's config (and owns it then), after all that it changes in the running server has been

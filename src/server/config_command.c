@@ -119,9 +119,9 @@ static void config_get(struct call *call) {
         }
     }
     struct server *server = server_instance();
-    const struct config *config = config_take(server);
+    const struct config *config = config_borrow(server);
     reply_found(call->reply, config, &found);
-    config_give_back(server);
+    config_return(server);
     memory_free(found.options);
     memory_free(found.aliases);
 }

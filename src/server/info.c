@@ -29,7 +29,7 @@ static void info(struct call *call) {
     struct info_facts facts;
     info_facts_gather(&facts, call->client->core, needs & INFO_COMMANDS);
     struct server *server = server_instance();
-    const struct config *config = config_take(server);
+    const struct config *config = config_borrow(server);
     facts.settings = call->client->core->settings; /* those of before the wait may be gone */
     for (const struct info_section *section = info_sections; section->name; section++) {
         if (is_asked_for(call, section)) {
@@ -37,7 +37,7 @@ static void info(struct call *call) {
             section->print(&facts, config, &text);
         }
     }
-    config_give_back(server);
+    config_return(server);
     info_facts_clear(&facts);
     reply_verbatim(call->reply, "txt", buffer_view(&text));
     buffer_clear(&text);

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { CLIENTS_SEEN_MAX = 1000 };
+enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
 
 struct slot {
     bool with_commands;
@@ -143,6 +143,18 @@ static struct slot *make_slots(const struct engine *engine, bool with_commands) 
     return slots;
 }
 
+/* The kernel takes as long to tell them as all the rest of INFO: each core keeps them for a while. */
+static void recent_process_facts(const struct core *own, struct process_facts *facts) {
+    static _Thread_local struct process_facts kept;
+    static _Thread_local int64_t kept_ns;
+    int64_t now_ns = loop_now_ns(own->loop);
+    if (kept_ns == 0 || now_ns - kept_ns > PROCESS_FACTS_AGE_NS) {
+        process_facts(&kept);
+        kept_ns = now_ns;
+    }
+    *facts = kept;
+}
+
 void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands) {
     struct engine *engine = own->engine;
     struct slot *slots = make_slots(engine, with_commands);
@@ -164,7 +176,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
         struct keyspace_facts *sum = &facts->databases[db];
         sum->ttl_average_ms /= sum->expires > 0 ? (int64_t)sum->expires : 1;
     }
-    process_facts(&facts->process);
+    recent_process_facts(own, &facts->process);
     facts->memory_used = engine_memory_used(engine);
     facts->memory_peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);
     if (facts->memory_peak < facts->memory_used) {

@@ -12,7 +12,8 @@ struct server {
     struct engine *engine;
     struct config *config;            /* core 0's */
     struct settings *settings;        /* what the cores have of it */
-    bool is_config_taken;             /* core 0's: somebody changes it */
+    unsigned config_readers;          /* core 0's: so many have borrowed the config */
+    bool is_config_changing;          /* core 0's: somebody has taken it, or is waiting to */
     bool *is_given;                   /* options_count of them: named when the server was started */
     struct listeners listeners;       /* whoever has taken the config */
     char pidfile[4096];               /* to remove at the end; empty: none */
@@ -24,7 +25,3 @@ struct server {
 };
 
 struct server *server_instance(void);
-static inline struct server *server_of(const struct call *call) {
-    (void)call;
-    return server_instance();
-}

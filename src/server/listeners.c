@@ -63,7 +63,9 @@ bool listeners_open_local(struct listeners *listeners, struct engine *engine,
         .unix_mode = (unsigned)config_number(config, "unixsocketperm"),
         .backlog = (unsigned)config_number(config, "tcp-backlog"),
     };
-    if (!engine_listen(engine, &options, error, error_size, &listeners->local)) {
+    char reason[512];
+    if (!engine_listen(engine, &options, reason, sizeof(reason), &listeners->local)) {
+        snprintf(error, error_size, "unixsocket: %s", reason);
         return false;
     }
     log_line('*', "Listening on %s", path);
