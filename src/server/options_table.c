@@ -98,7 +98,7 @@ const struct option options_table[] = {
 
     SECTION("Network"),
     FORM(
-        "bind", "* -::*", form_addresses, NULL, OPTION_WORDS,
+        "bind", "127.0.0.1 -::1", form_addresses, NULL, OPTION_WORDS,
         "Addresses to listen on, IPv4 or IPv6; * and ::* are all, and one with '-' in front may be "
         "missing."),
     INTEGER("port", "6379", 0, 65535, NOWHERE, 0, "TCP port; 0 listens on none."),
