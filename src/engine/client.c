@@ -55,9 +55,8 @@ void client_close(struct client *client, bool after_reply) {
 void client_push(struct client *client, struct chain *chain) {
     struct connection *connection = connection_of(client);
     chain_move(&connection->out, chain);
-    if (!connection->batch) {
-        connection_flush(connection);
-    }
+    /* Also under a batch that waits: it may wait for long, and there are only whole replies before this. */
+    connection_flush(connection);
 }
 
 void client_reset(struct client *client) {

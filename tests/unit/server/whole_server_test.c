@@ -123,3 +123,30 @@ TEST(the_largest_times_are_for_ever) {
     buffer_clear(&replies);
     stop();
 }
+
+/* Its lines come while its own request waits, and it does not read them. */
+TEST(a_monitor_that_does_not_read_is_closed_though_it_is_busy) {
+    start(check_random());
+    unsigned monitor = sim_client_open(), other = sim_client_open();
+    struct buffer replies = {0}, request = {0};
+    bool is_closed = false;
+    send_text(other, "CONFIG SET client-output-buffer-limit \"replica 300kb 0 0\"\r\n");
+    send_text(monitor, "MONITOR\r\n");
+    REQUIRE(sim_advance(10));
+    send_text(other, "CLIENT PAUSE 1000000 WRITE\r\n");
+    REQUIRE(sim_advance(10));
+    send_text(monitor, "SET a b\r\n");
+    sim_client_hold(monitor, true);
+    REQUIRE(sim_advance(10));
+    for (unsigned i = 0; i < 3000; i++) buffer_printf(&request, "ECHO %01000u\r\n", i);
+    sim_client_send(other, buffer_view(&request));
+    REQUIRE(sim_advance(10000));
+    sim_client_take(other, &replies, &is_closed);
+    CHECK(replies.len > 3000000);
+    unsigned clients = 0;
+    for (unsigned i = 0; i < 4; i++) clients += server_engine(server)->cores[i]->client_count;
+    CHECK_EQ(clients, 1);
+    buffer_clear(&replies);
+    buffer_clear(&request);
+    stop();
+}
