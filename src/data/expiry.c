@@ -41,7 +41,7 @@ static bool look(void *arg, struct entry *entry, struct bucket *bucket, unsigned
 
 /* Removes what has expired from one segment and learns the next instant to look again. */
 static unsigned clean_segment(struct keyspace *keyspace, unsigned db, struct segment *segment) {
-    if (segment->expires == 0 || segment->earliest > keyspace->now_ms) return 0;
+    if (segment->expires == 0 || segment->earliest >= keyspace->now_ms) return 0;
     struct looking looking = {keyspace, segment, db, 0, INT64_MAX};
     segment_each(segment, look, &looking);
     segment->earliest = looking.earliest; /* G3 */

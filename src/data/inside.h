@@ -44,8 +44,9 @@ static inline struct database *database_of(const struct keyspace *keyspace, unsi
     return &keyspace->databases[db];
 }
 
+/* As in Redis, an entry lives in the millisecond of its expiry and is gone in the next. */
 static inline bool is_expired(const struct keyspace *keyspace, const struct entry *entry) {
-    return entry_expires(entry) && entry_expire_ms(entry) <= keyspace->now_ms;
+    return entry_expires(entry) && entry_expire_ms(entry) < keyspace->now_ms;
 }
 
 static inline void tell(struct keyspace *keyspace, enum mutation_kind kind, unsigned db,

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "engine/core.h"
 
+enum { SCRATCH_KEPT = 1 << 20 };
 enum { BIG_STRING = 4096 }; /* above this a change is logged by pages, an expiry as T */
 
 struct entry *store_find(struct call *call, const struct key *key) {
@@ -36,7 +37,7 @@ struct entry *store_peek(struct call *call, const struct key *key) {
 }
 
 static bool is_past(const struct call *call, int64_t expire_ms) {
-    return expire_ms != EXPIRE_NONE && expire_ms <= call->now_ms;
+    return expire_ms != EXPIRE_NONE && expire_ms < call->now_ms;
 }
 
 void store_reply_no_memory(struct reply *reply) {
@@ -204,6 +205,10 @@ bool arg_is(const struct call *call, unsigned index, const char *lower_case_word
 }
 
 struct buffer *store_scratch(struct call *call) {
-    call->shard->scratch.len = 0;
-    return &call->shard->scratch;
+    struct buffer *scratch = &call->shard->scratch;
+    if (scratch->size > SCRATCH_KEPT) {
+        buffer_clear(scratch); /* a huge text came by */
+    }
+    scratch->len = 0;
+    return scratch;
 }

@@ -15,7 +15,7 @@ bool store_find_string(struct call *call, const struct key *key, struct entry **
 /* Without hit statistics and access time (OBJECT, MEMORY USAGE, TTL-like commands). */
 struct entry *store_peek(struct call *call, const struct key *key);
 
-/* old: what store_find or store_peek just returned. expire_ms: EXPIRE_NONE or absolute; one that is not in the future
+/* old: what store_find or store_peek just returned. expire_ms: EXPIRE_NONE or absolute; one that is in the past
  * deletes the key instead. text may not be a view into old. False if there is no memory for it: the error is written if the call
  * has a reply, and nothing has changed. */
 bool store_put_string(struct call *call, const struct key *key, struct entry *old,

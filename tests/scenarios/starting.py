@@ -20,7 +20,7 @@ def start(context, options, user=None, environment=None):
     try:
         if user:  # It may be that others cannot look into the project's folder.
             binary = shutil.copy(binary, os.path.join(folder, "anax"))
-        done = subprocess.run([binary, "--cores", "2", "--pin", "no"] + options, cwd=folder, user=user, timeout=20,
+        done = subprocess.run([binary] + options, cwd=folder, user=user, timeout=20,
                               capture_output=True, env=dict(os.environ, **(environment or {})),
                               stdin=subprocess.DEVNULL, check=False)
         return done.returncode, done.stderr.decode()
@@ -61,7 +61,7 @@ def bad_options_are_named(context):
                            (["--databases", "0"], ["databases"]), (["--client-output-buffer-limit", "normal 1"],
                                                                    ["client-output-buffer-limit"])):
         port = [] if "--port" in options else ["--port", str(servers.free_port())]
-        check_refused(context, port + options, *words)
+        check_refused(context, options + port, *words)
     check_refused(context, ["--port", str(servers.free_port())], "maxmemory", environment={"ANAX_maxmemory": "x"})
 
 
@@ -80,12 +80,12 @@ def missing_permissions_are_named(context):
         port = ["--port", str(servers.free_port())]
         check_refused(context, port + ["--dir", f"{closed}/data"], "dir", "Permission denied", user=NOBODY)
         check_refused(context, port + ["--dir", "/proc/nosuch"], "dir", "/proc/nosuch")
-        check_refused(context, port + ["--dir", "/dev/null"], "dir", "Not a directory")
+        check_refused(context, port + ["--dir", "/dev/null"], "dir", "/dev/null")
         check_refused(context, port + ["--logfile", f"{closed}/log"], "logfile", "Permission denied", user=NOBODY)
         check_refused(context, port + ["--pidfile", f"{closed}/pid"], "pidfile", "Permission denied", user=NOBODY)
         check_refused(context, port + ["--unixsocket", f"{closed}/sock"], f"{closed}/sock", "Permission denied",
                       user=NOBODY)
-        check_refused(context, port + ["--unixsocket", "/tmp/" + "x" * 200], "unix")
+        check_refused(context, port + ["--unixsocket", "/tmp/" + "x" * 200], "File name too long")
         check_refused(context, [f"{closed}/anax.conf"], f"{closed}/anax.conf", "Permission denied", user=NOBODY)
     finally:
         shutil.rmtree(closed)

@@ -195,10 +195,12 @@ TEST(a_sweep_removes_what_expired_and_only_that) {
                             i % 3 == 0 ? EXPIRE_NONE : now_ms + 1000 * (i % 3));
     }
     CHECK_EQ(keyspace_sweep(keyspace, 100000, &again), 0);
-    keyspace_set_now(keyspace, now_ms + 1000);
+    keyspace_set_now(keyspace, now_ms + 1000); /* in this millisecond they still live */
+    CHECK_EQ(keyspace_sweep(keyspace, 100000, &again), 0);
+    keyspace_set_now(keyspace, now_ms + 1001);
     CHECK_EQ(keyspace_sweep(keyspace, 100000, &again), 10000);
     CHECK(!again);
-    keyspace_set_now(keyspace, now_ms + 2000);
+    keyspace_set_now(keyspace, now_ms + 2001);
     CHECK_EQ(keyspace_sweep(keyspace, 100000, &again), 10000);
     struct keyspace_facts facts;
     keyspace_facts(keyspace, 0, &facts);
@@ -236,7 +238,7 @@ TEST(random_removes_expired_keys_and_finds_none_in_the_end) {
         keyspace_put_string(keyspace, 0, &key, NULL, BYTES_LITERAL("v"), 1700000000001);
     }
     set(keyspace, "live", BYTES_LITERAL("v"));
-    keyspace_set_now(keyspace, 1700000000001);
+    keyspace_set_now(keyspace, 1700000000002);
     keyspace_set_expiring(keyspace, false);
     CHECK(keyspace_random(keyspace, 0, 7) != NULL);
     keyspace_set_expiring(keyspace, true);

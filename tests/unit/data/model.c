@@ -18,7 +18,7 @@ struct key model_key(const struct model *model, unsigned number, char *name) {
 bool model_has(struct model *model, unsigned db, unsigned number) {
     const struct model_value *value = &model->values[db][number];
     return value->text != NULL &&
-           (value->expire_ms == EXPIRE_NONE || value->expire_ms > model->now_ms);
+           (value->expire_ms == EXPIRE_NONE || value->expire_ms >= model->now_ms);
 }
 
 void model_remove(struct model *model, unsigned db, unsigned number) {
