@@ -173,7 +173,9 @@ static void on_end(void *owner) {
 
 static void log_output_limit(const struct connection *connection) {
     const struct client *client = &connection->client;
-    log_line('#', "Client id=%llu addr=%s scheduled to be closed ASAP for overcoming of output buffer limits.",
+    log_line('#',
+             "Client id=%llu addr=%s scheduled to be closed ASAP for overcoming of output buffer "
+             "limits.",
              (unsigned long long)client->id, client->address.peer);
 }
 
@@ -232,8 +234,8 @@ static void join_rx_to_partial(struct connection *connection) {
         size_t missing = request_missing(&connection->parser);
         size_t earned = partial->len + rx->len;
         buffer_reserve(partial, missing < earned ? missing : earned);
-        buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
-                                        rx->len - connection->rx_offset));
+        buffer_append(partial,
+                      bytes_of(rx->data + connection->rx_offset, rx->len - connection->rx_offset));
         connection->rx_first = rx->next;
         connection->rx_count--;
         connection->rx_offset = 0;
@@ -288,8 +290,8 @@ static void release_input(struct connection *connection, bool is_tail_incomplete
         return;
     }
     if (connection->rx_offset < rx->len) {
-        buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
-                                        rx->len - connection->rx_offset));
+        buffer_append(partial,
+                      bytes_of(rx->data + connection->rx_offset, rx->len - connection->rx_offset));
     }
     connection->rx_first = rx->next;
     if (!rx->next) {
