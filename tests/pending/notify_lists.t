@@ -244,3 +244,71 @@ OK
 2) "__keyevent@0__:*"
 3) "__keyevent@0__:del"
 4) "m"
+
+# Who waited pops after the push.
+3> BLPOP w 0
+(no reply)
+> RPUSH w a
+(integer) 1
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:rpush"
+4) "w"
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:lpop"
+4) "w"
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:del"
+4) "w"
+3!read
+1) "w"
+2) "a"
+3> BLMOVE w v LEFT LEFT 0
+(no reply)
+> RPUSH w a b
+(integer) 2
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:rpush"
+4) "w"
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:lpush"
+4) "v"
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:lpop"
+4) "w"
+3!read
+"a"
+3> BZPOPMAX z 0
+(no reply)
+> ZADD z 1 a
+(integer) 1
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:zadd"
+4) "z"
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:zpopmax"
+4) "z"
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:del"
+4) "z"
+3!read
+1) "z"
+2) "a"
+3) "1"

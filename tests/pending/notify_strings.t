@@ -242,22 +242,3 @@ OK
 2) "__keyevent@0__:*"
 3) "__keyevent@0__:pfadd"
 4) "h2"
-> SET k v PXAT 1
-OK
-2!read
-1) "pmessage"
-2) "__keyevent@0__:*"
-3) "__keyevent@0__:set"
-4) "k"
-2!read
-1) "pmessage"
-2) "__keyevent@0__:*"
-3) "__keyevent@0__:expire"
-4) "k"
-> LCS k n
-""
-2!read
-1) "pmessage"
-2) "__keyevent@0__:*"
-3) "__keyevent@0__:expired"
-4) "k"
