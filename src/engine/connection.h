@@ -19,9 +19,13 @@ struct connection {
     struct request_parser parser;
     struct request_limits limits;
     struct chain out;
-    struct batch *batch; /* under way, else NULL */
-    bool is_receiving;   /* false: stream is paused */
-    bool is_held_back;   /* output_backpressure reached: wait for on_sent */
+    struct batch *batch;   /* under way, else NULL */
+    bool is_receiving;     /* false: stream is paused */
+    bool is_full;          /* the output was full when process ended: there may be input left */
+    bool is_deferred;      /* `again` is queued */
+    struct task again;     /* process in the next turn */
+    size_t unsent_counted; /* its part of core->unsent_bytes */
+    bool is_held_back;     /* output_backpressure reached: wait for on_sent */
     bool is_closing;
     bool is_ended;               /* the peer sends nothing more: close when all is answered */
     int64_t soft_limit_since_ns; /* 0: below the soft output limit */

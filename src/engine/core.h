@@ -59,6 +59,7 @@ struct core {
     struct core_stats stats;
     /* connections */
     struct client *clients_first, *clients_last;
+    uint64_t unsent_bytes; /* of all its connections, as of their last flush */
     unsigned client_count, monitor_count, blocked_count;
     struct batch *free_batches;
     struct hop *free_hops;
