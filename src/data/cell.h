@@ -1,10 +1,10 @@
 /* data/cell.h - one key of one database, with its entry: what the functions on collections take and
  * keep up to date.
  *
- * A draft is a cell whose entry is in no index: a collection built aside, element by element, by the
- * same functions, then published in one step (STORE commands, COPY, RESTORE, loading). Nobody is
- * told of its edits. The entry of any other cell is what keyspace_find returned for this key, and no
- * other function may change the keyspace while the cell is used.
+ * A draft is a cell whose entry is in no index: a collection built aside, element by element, by
+ * the same functions, then published in one step (STORE commands, COPY, RESTORE, loading). Nobody
+ * is told of its edits. The entry of any other cell is what keyspace_find returned for this key,
+ * and no other function may change the keyspace while the cell is used.
  *
  * The hook is told before every change: MUTATION_PUT when the key is made, MUTATION_EDIT with the
  * field when it is there, MUTATION_DELETE when the last element goes. */

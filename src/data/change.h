@@ -1,5 +1,5 @@
-/* data/change.h - how an entry gets a piece of memory and a place in the index, for the files of this
- * folder that make entries. Inline, because SET goes through all of it.
+/* data/change.h - how an entry gets a piece of memory and a place in the index, for the files of
+ * this folder that make entries. Inline, because SET goes through all of it.
  *
  * The steps are always the same: begin, get what may fail, tell the hook, make room (the same piece
  * if the class stays, else a new one), write the value, install. */

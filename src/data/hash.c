@@ -179,7 +179,8 @@ static void insert(struct hash_object *object, struct bytes field, struct bytes 
     note_expiry(object, expire_ms, item);
 }
 
-/* The cell's hash as an object, within cell_edit and cell_edited; the cell may have no entry yet. */
+/* The cell's hash as an object, within cell_edit and cell_edited; the cell may have no entry
+ * yet. */
 static struct hash_object *make_object(struct cell *cell, const struct allocator *allocator) {
     struct hash_object *object = allocator_alloc(allocator, sizeof *object);
     object->head = (struct object){.type = VALUE_HASH};

@@ -1,15 +1,16 @@
 /* data/hash.h - hashes: a packed block of fields and values, or a table; each field may expire.
  *
  * Readers take the entry (of a hash; NULL is the empty hash), writers the cell (data/cell.h), whose
- * entry they keep up to date: NULL once the hash is empty. Texts given out are views, good until the
- * hash changes.
+ * entry they keep up to date: NULL once the hash is empty. Texts given out are views, good until
+ * the hash changes.
  *
- * A field whose time has come stays, and is counted, until hash_purge or hash_delete; who reads with
- * now_ms does not see it (0: sees everything). So a command on a hash with hash_expires_next in the
- * past purges first, and writes an effect for each field that goes.
+ * A field whose time has come stays, and is counted, until hash_purge or hash_delete; who reads
+ * with now_ms does not see it (0: sees everything). So a command on a hash with hash_expires_next
+ * in the past purges first, and writes an effect for each field that goes.
  *
- * Effects (LOG.md): the field that makes the key, and the removal that ends it: K. Otherwise F of the
- * field with value and expiry, or its absence. A whole hash: K, or a K group of value_save's parts. */
+ * Effects (LOG.md): the field that makes the key, and the removal that ends it: K. Otherwise F of
+ * the field with value and expiry, or its absence. A whole hash: K, or a K group of value_save's
+ * parts. */
 #pragma once
 
 #include "base/number.h"

@@ -4,8 +4,8 @@
  * entry they keep up to date: NULL once the set is empty. Members given out are views, good until
  * the set changes.
  *
- * Effects (LOG.md): the addition that makes the key, and the removal that ends it: K. Otherwise F of
- * the member, there or not. A whole set (STORE, COPY, RESTORE): K, or a K group of value_save's
+ * Effects (LOG.md): the addition that makes the key, and the removal that ends it: K. Otherwise F
+ * of the member, there or not. A whole set (STORE, COPY, RESTORE): K, or a K group of value_save's
  * parts. */
 #pragma once
 

@@ -39,12 +39,12 @@ struct value_kind {
 extern const struct value_kind set_kind, hash_kind, zset_kind;
 extern const struct value_kind *const value_kinds[VALUE_TYPES]; /* NULL for strings */
 
-/* A collection in bytes, for what one version of this program hands to another run of itself: bodies
- * of K records, RESTORE-like moves between shards, COPY. In parts of some part_max bytes; each
- * stands for itself, so loading them in any order gives the whole (of a table in motion: what was
- * there all the time). The key and its expiry are not in it.
+/* A collection in bytes, for what one version of this program hands to another run of itself:
+ * bodies of K records, RESTORE-like moves between shards, COPY. In parts of some part_max bytes;
+ * each stands for itself, so loading them in any order gives the whole (of a table in motion: what
+ * was there all the time). The key and its expiry are not in it.
  *
- *   part   version 1 | type | 0: elements follow, 1: a block, 2: a block's variant | object flags | ...
+ *   part   version 1 | type | 0: elements follow, 1: a block, 2: its variant | object flags | ...
  *
  * Begin with *position 0; true while more parts are left. */
 bool value_save(const struct entry *entry, uint64_t *position, size_t part_max, struct buffer *out);

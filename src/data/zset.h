@@ -1,5 +1,5 @@
-/* data/zset.h - sorted sets: a packed block of members and scores in order, or a table of members with
- * a B+tree beside it.
+/* data/zset.h - sorted sets: a packed block of members and scores in order, or a table of members
+ * with a B+tree beside it.
  *
  * Readers take the entry (of a sorted set; NULL is the empty one), writers the cell (data/cell.h),
  * whose entry they keep up to date: NULL once the set is empty. Members given out are views, good
@@ -25,8 +25,8 @@ enum zset_change { ZSET_SAME, ZSET_ADDED, ZSET_UPDATED };
 enum zset_change zset_set(struct cell *cell, struct bytes member, double score);
 /* True if it was there. It may be a view into this set. */
 bool zset_remove(struct cell *cell, struct bytes member);
-/* Removes count members from rank on, as far as there are any; gone (may be NULL) is called for each
- * before the first goes. Returns how many. Cost: count and log n; the caller bounds count. */
+/* Removes count members from rank on, as far as there are any; gone (may be NULL) is called for
+ * each before the first goes. Returns how many. Cost: count and log n; the caller bounds count. */
 uint64_t zset_remove_range(struct cell *cell, uint64_t rank, uint64_t count,
                            void (*gone)(void *arg, struct bytes member, double score), void *arg);
 

@@ -1,6 +1,6 @@
-/* Sets, hashes and sorted sets in the keyspace: each behaves as a plain array does, in every form and
- * over the borders between them; the hook hears of every change before it; memory is counted to the
- * byte; and what was saved loads as it was. */
+/* Sets, hashes and sorted sets in the keyspace: each behaves as a plain array does, in every form
+ * and over the borders between them; the hook hears of every change before it; memory is counted to
+ * the byte; and what was saved loads as it was. */
 #include "check.h"
 
 #include "data/hash.h"
