@@ -4,8 +4,10 @@
 #include "data/layout.h"
 #include "data/member.h"
 
-const struct value_kind *const value_kinds[VALUE_TYPES] = {
-    [VALUE_SET] = &set_kind, [VALUE_HASH] = &hash_kind, [VALUE_ZSET] = &zset_kind};
+const struct value_kind *const value_kinds[VALUE_TYPES] = {[VALUE_LIST] = &list_kind,
+                                                           [VALUE_SET] = &set_kind,
+                                                           [VALUE_HASH] = &hash_kind,
+                                                           [VALUE_ZSET] = &zset_kind};
 
 enum { PART_VERSION = 1, PART_HEAD = 4 };
 enum part_form { PART_ELEMENTS, PART_BLOCK, PART_VARIANT };
