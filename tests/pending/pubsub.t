@@ -289,6 +289,51 @@
 2) "\x00*"
 3) (integer) 0
 
+# Of many channels at once, in any order.
+2> SUBSCRIBE u1 u2 u3
+1) "subscribe"
+2) "u1"
+3) (integer) 1
+1) "subscribe"
+2) "u2"
+3) (integer) 2
+1) "subscribe"
+2) "u3"
+3) (integer) 3
+2> PSUBSCRIBE p1 p2
+1) "psubscribe"
+2) "p1"
+3) (integer) 4
+1) "psubscribe"
+2) "p2"
+3) (integer) 5
+2> UNSUBSCRIBE
+1) "unsubscribe"
+~ 2\) "u[123]"
+3) (integer) 4
+2!read
+1) "unsubscribe"
+~ 2\) "u[123]"
+3) (integer) 3
+2!read
+1) "unsubscribe"
+~ 2\) "u[123]"
+3) (integer) 2
+2> UNSUBSCRIBE
+1) "unsubscribe"
+2) (nil)
+3) (integer) 2
+2> PUNSUBSCRIBE
+1) "punsubscribe"
+~ 2\) "p[12]"
+3) (integer) 1
+2!read
+1) "punsubscribe"
+~ 2\) "p[12]"
+3) (integer) 0
+2> GET k
+(nil)
+
 # Subscriptions know nothing of databases.
 2> SELECT 1
 OK
