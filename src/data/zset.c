@@ -19,6 +19,8 @@ struct zset_object {
     struct table table;
     struct ordered tree;
 };
+_Static_assert(offsetof(struct zset_object, table) == offsetof(struct table_object, table),
+               "it begins as a table_object");
 
 static struct zset_object *object_of(const struct entry *zset) {
     return (struct zset_object *)(void *)entry_object(zset);
