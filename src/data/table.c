@@ -364,6 +364,7 @@ static void split(struct table *table) {
 static void merge(struct table *table) {
     uint32_t number = table->homes - 1;
     struct table_bucket *source = home_number(table, number), *target = parent_of(table, number);
+    assert(source != NULL);
     for (const struct table_bucket *bucket = source; bucket != NULL; bucket = next_of(bucket)) {
         for (uint32_t used = used_slots(bucket); used != 0; used &= used - 1) {
             unsigned slot = (unsigned)__builtin_ctz(used);
