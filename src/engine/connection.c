@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 
 enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000 };
@@ -72,6 +73,7 @@ static void destroy(struct connection *connection) {
         client->core->monitor_count--;
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
+    multi_end(client);
     unlink_client(client);
     drop_rx(connection);
     buffer_clear(&connection->partial);

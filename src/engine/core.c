@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "data/arena.h"
 #include "engine/connection.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 #include "sys/cycles.h"
 
@@ -427,6 +428,7 @@ void engine_destroy(struct engine *engine) {
             shard_clear(&core->shard);
             core_stats_clear(&core->stats);
             core_free_pools(core);
+            core_free_multis(core);
             memory_free(core->part_of_core);
         }
         memory_free(core);
