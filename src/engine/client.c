@@ -31,7 +31,8 @@ void client_memory(const struct client *client, struct client_memory *memory) {
         memory->output_blocks++;
     }
     memory->total = sizeof(*connection) + connection->partial.size + memory->argv_bytes +
-                    memory->multi_bytes + memory->output_len + memory->unsent + connection->rx_count * RX_SIZE;
+                    memory->multi_bytes + memory->output_len + memory->unsent +
+                    connection->rx_count * RX_SIZE;
 }
 
 enum client_class client_class_of(const struct client *client) {

@@ -176,8 +176,8 @@ static enum tx_scope scope_of(const struct batch_request *request) {
 static void add_keys_of(struct tx *tx, const struct batch_request *request) {
     unsigned *indices = memory_alloc(request->argc * sizeof(*indices));
     uint16_t *use = memory_alloc(request->argc * sizeof(*use));
-    int count = command_keys(request->command, request->argv, request->argc, indices, use,
-                             request->argc);
+    int count =
+        command_keys(request->command, request->argv, request->argc, indices, use, request->argc);
     for (int i = 0; i < count; i++) {
         struct key key = key_of(request->argv[indices[i]]);
         tx_add(tx, &key, indices[i], 0, use[i] & (KEY_RW | KEY_OW | KEY_RM));

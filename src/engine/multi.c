@@ -134,8 +134,7 @@ static void append(struct client *client, const struct batch_request *request) {
     if (multi->count == multi->size) {
         multi->bytes += multi->size * sizeof(*multi->requests);
         multi->size *= 2;
-        multi->requests =
-            memory_realloc(multi->requests, multi->size * sizeof(*multi->requests));
+        multi->requests = memory_realloc(multi->requests, multi->size * sizeof(*multi->requests));
     }
     struct batch_request *queued = &multi->requests[multi->count++];
     *queued = *request;

@@ -37,7 +37,7 @@ struct core;
 
 struct tx_key {
     struct key key;
-    unsigned arg;     /* index in call->argv */
+    unsigned arg; /* index in call->argv */
     unsigned db;
     bool is_exclusive;
 };
@@ -47,13 +47,14 @@ struct tx_part {
     struct mail mail;
     struct tx *tx;
     struct core *core;
-    struct call call;         /* shard, db, now and argv are set; reply is not (write to memory of your own) */
+    struct call
+        call; /* shard, db, now and argv are set; reply is not (write to memory of your own) */
     unsigned first_key, key_count; /* in tx->order: the keys of this part, in command order */
-    struct lock_claim claim;  /* the locks it holds or waits for */
-    bool is_entered;          /* claim stands in the queues */
+    struct lock_claim claim;       /* the locks it holds or waits for */
+    bool is_entered;               /* claim stands in the queues */
     bool is_refused;
-    bool is_waiting;          /* when it had entered, its claim was not ready */
-    bool is_wanted;           /* it takes part in the next tx_hop_wanted */
+    bool is_waiting;                          /* when it had entered, its claim was not ready */
+    bool is_wanted;                           /* it takes part in the next tx_hop_wanted */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
 };
 
@@ -65,23 +66,23 @@ struct tx {
     struct call *call;
     uint64_t id;
     enum tx_scope scope;
-    struct tx_key *keys;      /* in the order of the arguments */
+    struct tx_key *keys; /* in the order of the arguments */
     unsigned key_count;
-    unsigned *order;          /* key numbers grouped by part */
+    unsigned *order; /* key numbers grouped by part */
     struct tx_part *parts;
     unsigned part_count;
     struct event done;
-    unsigned pending;         /* parts that have not answered the message under way */
-    enum tx_hop_kind kind;    /* of the hop under way */
+    unsigned pending;      /* parts that have not answered the message under way */
+    enum tx_hop_kind kind; /* of the hop under way */
     void (*callback)(struct tx_part *part);
     void *arg;
     bool is_scheduled;
     bool has_parts;
-    bool is_writer;           /* some command in it writes */
-    bool has_one_instant;     /* all hops see the time when the locks were held */
-    int64_t now_ms;           /* that time, once it is known; 0: the time of each hop */
-    struct tx *outer;         /* that it runs within, or NULL */
-    struct core *only;        /* the one shard that is locked whole, or NULL: all */
+    bool is_writer;       /* some command in it writes */
+    bool has_one_instant; /* all hops see the time when the locks were held */
+    int64_t now_ms;       /* that time, once it is known; 0: the time of each hop */
+    struct tx *outer;     /* that it runs within, or NULL */
+    struct core *only;    /* the one shard that is locked whole, or NULL: all */
     unsigned keys_size;
     struct tx_key few_keys[TX_FEW];
     unsigned few_order[TX_FEW];
