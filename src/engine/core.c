@@ -238,6 +238,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));
     }
+    core->memory_checked_ns = -MEMORY_CHECK_NS; /* a new limit counts from now on */
     check_memory(core);
 }
 
