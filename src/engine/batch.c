@@ -13,7 +13,9 @@
 
 #include "base/memory.h"
 #include "engine/connection.h"
+#include "engine/exec.h"
 #include "engine/execute.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 
 struct batch *batch_take(struct core *core, struct connection *connection) {
@@ -425,6 +427,9 @@ static bool is_paused(const struct batch *batch, const struct batch_request *req
         return false;
     }
     uint32_t flags = request->command->row->flags;
+    if (exec_is(request->command)) {
+        flags |= exec_flags(&batch->connection->client);
+    }
     if (flags & ADMIN) {
         return false; /* so that CLIENT UNPAUSE gets through */
     }
@@ -459,7 +464,7 @@ static bool is_of_a_browser(const struct batch_request *request) {
            (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
 }
 
-/* Replies that replace the run of a request: not authenticated, unknown, too big for the memory. */
+/* Replies that replace the run of a request: not authenticated, unknown, queued in a MULTI. */
 static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
     struct client *client = &batch->connection->client;
     if (request->kind == KIND_BAD && is_of_a_browser(request)) {
@@ -471,18 +476,24 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
     if (request->kind == KIND_BAD) {
         struct command_entry *command = command_of(request->argv, request->argc, reply);
         if (command) {
-            command_check_arity(command, request->argc, reply);
             core_stats_of(batch->core, command)->rejected++;
+            if (exec_is(command)) {
+                exec_refuse_arity(client, reply);
+                return true;
+            }
+            command_check_arity(command, request->argc, reply);
         }
+        multi_refuse(client);
         return true;
     }
     if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH) &&
         batch->core->settings->requirepass_len > 0) {
         reply_error(reply, "NOAUTH Authentication required.");
         core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
         return true;
     }
-    return false;
+    return multi_takes(client, request, reply);
 }
 
 static void run_group(struct batch *batch, bool *is_finished) {
@@ -566,6 +577,10 @@ static bool run_next(struct batch *batch) {
         run_for_client(batch, client_output(client));
         return true;
     default:
+        if (exec_is(request->command) && !exec_waits(client)) {
+            run_for_client(batch, client_output(client));
+            return true;
+        }
         batch->fiber_is_done = false;
         fiber_start(FIBER_SMALL, fiber_main, batch);
         return batch->fiber_is_done;

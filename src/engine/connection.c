@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 
 enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000 };
@@ -73,6 +74,7 @@ static void destroy(struct connection *connection) {
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
     client->core->unsent_bytes -= connection->unsent_counted;
+    multi_end(client);
     unlink_client(client);
     drop_rx(connection);
     buffer_clear(&connection->partial);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "data/arena.h"
 #include "engine/connection.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 #include "sys/cycles.h"
 
@@ -237,6 +238,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));
     }
+    core->memory_checked_ns = -MEMORY_CHECK_NS; /* a new limit counts from now on */
     check_memory(core);
 }
 
@@ -431,6 +433,7 @@ void engine_destroy(struct engine *engine) {
             shard_clear(&core->shard);
             core_stats_clear(&core->stats);
             core_free_pools(core);
+            core_free_multis(core);
             memory_free(core->part_of_core);
         }
         memory_free(core);
