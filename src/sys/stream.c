@@ -92,8 +92,7 @@ static void end_of_bytes(struct stream *stream) {
 }
 
 struct rx *rx_take_off(struct loop *loop, struct rx *rx) {
-    if (rx->size == 0)
-        return rx;
+    if (rx->size == 0) return rx;
     struct rx *copy = memory_alloc(sizeof *copy + rx->len);
     *copy = (struct rx){.next = rx->next, .data = (char *)(copy + 1), .len = rx->len, .size = 0};
     memcpy(copy->data, rx->data, rx->len);
