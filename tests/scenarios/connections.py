@@ -66,7 +66,7 @@ def most_connections():
     return min(10000, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 200) // 4 * 4
 
 
-@scenario(cores=(2,))
+@scenario(cores=(2,), rare=("epoll",))
 def ten_thousand_idle_connections_cost_at_most_4_kib_each(context):
     count = most_connections()
     server = context.anax("--maxclients", str(count + 10))
@@ -201,7 +201,7 @@ def client_kill_hits_nobody_else(context):
     cut_off(context, 2 * context.scale, True)
 
 
-@scenario(cores=(4,))
+@scenario(cores=(4,), rare=("epoll",))
 def no_memory_is_touched_after_its_end_when_clients_end(context):
     """The same on the build with AddressSanitizer."""
     cut_off(context, 3 * context.scale, True, binary=context.options.asan_binary)
