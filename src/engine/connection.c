@@ -257,7 +257,8 @@ void connection_flush(struct connection *connection) {
     }
     count_unsent(connection, unsent);
     if (unsent > hold_back_at(connection)) {
-        connection->is_held_back = true; /* until on_sent, which alone knows what then has to go on */
+        connection->is_held_back =
+            true; /* until on_sent, which alone knows what then has to go on */
     }
 }
 

@@ -207,7 +207,8 @@ void socket_close(int fd) {
     /* MSG_TRUNC drops TCP's bytes without copying them. By syscall, because ThreadSanitizer believes that recv fills
      * its buffer: here at no address, the same for all threads. */
     for (int step = 0; step < DRAIN_STEPS_MAX; step++)
-        if (syscall(SYS_recvfrom, fd, NULL, DRAIN_STEP, MSG_DONTWAIT | MSG_TRUNC, NULL, NULL) <= 0) break;
+        if (syscall(SYS_recvfrom, fd, NULL, DRAIN_STEP, MSG_DONTWAIT | MSG_TRUNC, NULL, NULL) <= 0)
+            break;
     close(fd);
 }
 
