@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/pubsub.h"
 #include "engine/shard.h"
 
 enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000 };
@@ -72,11 +73,13 @@ static void destroy(struct connection *connection) {
         client->core->monitor_count--;
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
+    pubsub_forget(client);
     unlink_client(client);
     drop_rx(connection);
     buffer_clear(&connection->partial);
     request_parser_clear(&connection->parser);
     chain_clear(&connection->out);
+    chain_clear(&connection->held_pushes);
     memory_free(client->name);
     memory_free(client->lib_name);
     memory_free(client->lib_ver);
@@ -102,6 +105,7 @@ static void on_closed(void *owner, int reason) {
 static void close_stream(struct connection *connection) {
     if (connection->stream && !connection->is_closing) {
         connection_begin_closing(connection);
+        pubsub_forget(&connection->client);
         stream_close(connection->stream, LINGER_MS);
     }
 }
@@ -195,6 +199,18 @@ static bool exceeds_output_limit(struct connection *connection, size_t unsent) {
     return now_ns - connection->soft_limit_since_ns > (int64_t)limit->soft_seconds * 1000000000;
 }
 
+bool connection_enforce_output_limit(struct connection *connection) {
+    if (!connection->stream || connection->is_closing ||
+        !exceeds_output_limit(connection, stream_unsent(connection->stream))) {
+        return true;
+    }
+    log_output_limit(connection);
+    connection->client.core->stats.output_limit_closed++;
+    connection_begin_closing(connection);
+    stream_abort(connection->stream);
+    return false;
+}
+
 void connection_flush(struct connection *connection) {
     struct client *client = &connection->client;
     if (!connection->stream) {
@@ -206,15 +222,8 @@ void connection_flush(struct connection *connection) {
     }
     client->bytes_out += connection->out.len;
     stream_send(connection->stream, &connection->out);
-    size_t unsent = stream_unsent(connection->stream);
-    if (exceeds_output_limit(connection, unsent)) {
-        log_output_limit(connection);
-        client->core->stats.output_limit_closed++;
-        connection_begin_closing(connection);
-        stream_abort(connection->stream);
-        return;
-    }
-    if (unsent > connection_output_max(connection)) {
+    if (connection_enforce_output_limit(connection) &&
+        stream_unsent(connection->stream) > connection_output_max(connection)) {
         connection->is_held_back = true; /* until on_sent */
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "engine/core.h"
+#include "engine/notify.h"
 #include "log/shadow.h"
 
 /* D3 of data/keyspace.h: the removal of an expired key is an effect like any other. */
@@ -12,6 +13,7 @@ static void on_expired(void *arg, unsigned db, const struct key *key, const stru
     effect_delete(&shard->effects, db, key, EFFECT_IS_EXPIRY);
     shard->core->stats.expired_keys++;
     shard->dirty++;
+    notify(shard, db, NOTIFY_EXPIRED, "expired", key->name);
 }
 
 void shard_init(struct shard *shard, struct core *core) {
