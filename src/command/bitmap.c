@@ -28,7 +28,9 @@ static void setbit(struct call *call) {
     uint64_t before = bits_get(bytes_of(text, byte + 1), offset, 1);
     bits_set(text, offset, 1, is_one);
     store_edit_end(call, &call->key, entry, byte, before != is_one);
-    store_notify(call, NOTIFY_STRING, "setbit", &call->key);
+    if (before != is_one || byte >= len) {
+        store_notify(call, NOTIFY_STRING, "setbit", &call->key);
+    }
     reply_integer(call->reply, (int64_t)before);
 }
 

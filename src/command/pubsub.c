@@ -83,8 +83,7 @@ static void unsubscribe_shard_channels(struct call *call) {
 }
 
 static void publish_to(struct call *call, enum topic_kind kind) {
-    uint64_t receivers =
-        pubsub_publish(call->client->core, kind, call->argv[1], call->argv[2]);
+    uint64_t receivers = pubsub_publish(call->client->core, kind, call->argv[1], call->argv[2]);
     reply_integer(call->reply, (int64_t)receivers);
 }
 
@@ -102,8 +101,8 @@ struct question {
     enum topic_kind kind;
     const struct bytes *names; /* of NUMSUB */
     unsigned name_count;
-    struct bytes pattern;     /* of CHANNELS; no data: all */
-    struct buffer *answers;   /* by core */
+    struct bytes pattern;   /* of CHANNELS; no data: all */
+    struct buffer *answers; /* by core */
 };
 
 static void ask(struct call *call, struct question *question,
@@ -141,8 +140,8 @@ static void count_subscribers(struct core *core, void *arg) {
     struct question *question = arg;
     for (unsigned i = 0; i < question->name_count; i++) {
         struct bytes name = question->names[i];
-        const struct topic *topic = topics_find(&core->topics, question->kind, name,
-                                                topic_hash(question->kind, name));
+        const struct topic *topic =
+            topics_find(&core->topics, question->kind, name, topic_hash(question->kind, name));
         unsigned count = topic ? topic->count : 0;
         buffer_append(&question->answers[core->index],
                       bytes_of((const char *)&count, sizeof(count)));

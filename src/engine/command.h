@@ -177,4 +177,8 @@ struct call {
     struct reply *reply;
     int64_t now_ms;          /* Unix time of this callback */
     bool no_touch;           /* CLIENT NO-TOUCH: reads do not count as accesses */
+    /* Of a transaction over several shards: events are kept here, marked with the number, for the coordinator to
+     * publish in order (engine/notify.h). NULL: they are published at once. */
+    struct buffer *notices;
+    unsigned notice_number;
 };

@@ -30,11 +30,17 @@ enum notify_class {
 /* A: all but m and n. */
 enum { NOTIFY_ALL = 0xffc };
 
-void notify_publish(struct shard *shard, unsigned db, const char *event, struct bytes key);
+void notify_publish(struct core *core, unsigned db, const char *event, struct bytes key);
+/* The same, or kept for later: as call->notices says. event lives as long as the program. */
+void notify_of_call(const struct call *call, const char *event, struct bytes key);
+/* Publishes what parts on several shards have kept, in the order of their numbers, and clears it. */
+void notify_publish_kept(struct core *core, struct buffer *kept);
+/* True if somebody may get events: worth keeping them in order. */
+bool notify_is_heard(const struct core *core);
 
 static inline void notify(struct shard *shard, unsigned db, enum notify_class event_class,
                           const char *event, struct bytes key) {
     if (__builtin_expect((shard->core->settings->notify_events & event_class) != 0, 0)) {
-        notify_publish(shard, db, event, key);
+        notify_publish(shard->core, db, event, key);
     }
 }

@@ -13,7 +13,9 @@
  * was not there to be read is told by the functions here. */
 static inline void store_notify(const struct call *call, enum notify_class event_class,
                                 const char *event, const struct key *key) {
-    notify(call->shard, call->db, event_class, event, key->name);
+    if (__builtin_expect((call->shard->core->settings->notify_events & event_class) != 0, 0)) {
+        notify_of_call(call, event, key->name);
+    }
 }
 
 /* Counts a look-up for reading as hit or miss: for what store_find does not count. */

@@ -140,8 +140,8 @@ static struct subscription *find_subscription(const struct topics *topics,
 static void add_to_topic(struct topic *topic, struct subscription *subscription) {
     if (topic->count == topic->size) {
         topic->size = topic->size > 0 ? topic->size * 2 : SUBSCRIPTIONS_MIN;
-        topic->subscriptions = memory_realloc(topic->subscriptions,
-                                              topic->size * sizeof(struct subscription *));
+        topic->subscriptions =
+            memory_realloc(topic->subscriptions, topic->size * sizeof(struct subscription *));
     }
     subscription->index = topic->count;
     topic->subscriptions[topic->count++] = subscription;

@@ -27,7 +27,7 @@ struct topic_table {
 };
 
 struct subscription {
-    struct topic_node node; /* first; by topic and client */
+    struct topic_node node;           /* first; by topic and client */
     struct subscription *next, *prev; /* of the client and kind */
     struct topic *topic;
     struct client *client;
@@ -35,7 +35,7 @@ struct subscription {
 };
 
 struct topic {
-    struct topic_node node; /* first; by kind and name */
+    struct topic_node node;    /* first; by kind and name */
     struct topic *next, *prev; /* all of the kind, oldest first */
     enum topic_kind kind;
     unsigned count, size;
@@ -48,7 +48,7 @@ struct topics {
     struct topic_table by_name, by_client;
     struct topic *first[TOPIC_KINDS], *last[TOPIC_KINDS];
     unsigned count[TOPIC_KINDS];
-    unsigned clients; /* with at least one subscription */
+    unsigned clients;          /* with at least one subscription */
     _Atomic uint32_t patterns; /* as count[TOPIC_PATTERN], for other cores */
     _Atomic uint32_t filter[TOPIC_FILTER];
 };

@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "engine/core.h"
+#include "engine/notify.h"
 #include "engine/shard.h"
 
 enum { NO_PART = UINT16_MAX };
@@ -320,11 +321,30 @@ static void schedule(struct tx *tx) {
     }
 }
 
+/* After the parts are made: the events of keys on several shards are kept until all are known. */
+static void keep_notices(struct tx *tx) {
+    tx->keeps_notices =
+        tx->scope == TX_KEYS && tx->part_count > 1 && notify_is_heard(coordinator(tx));
+    for (unsigned i = 0; i < tx->part_count && tx->keeps_notices; i++) {
+        tx->parts[i].call.notices = &tx->parts[i].notices;
+    }
+}
+
+static void publish_notices(struct tx *tx) {
+    struct buffer all = {0};
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        buffer_append(&all, buffer_view(&tx->parts[i].notices));
+        buffer_clear(&tx->parts[i].notices);
+    }
+    notify_publish_kept(coordinator(tx), &all);
+    mail_flush(); /* before those who wait for the locks can publish theirs */
+}
+
 void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             enum tx_hop_kind kind) {
     tx->callback = callback;
     tx->arg = arg;
-    tx->kind = kind;
+    tx->kind = tx->keeps_notices ? TX_KEEP : kind;
     if (tx->is_scheduled) {
         send_to_parts(tx, run_arrived);
     } else {
@@ -333,6 +353,8 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
         } else {
             make_parts_of_keys(tx);
         }
+        keep_notices(tx);
+        tx->kind = tx->keeps_notices ? TX_KEEP : kind; /* tx_end gives the locks back */
         struct core_stats *stats = &coordinator(tx)->stats;
         if (tx->part_count == 1) {
             stats->tx_single++;
@@ -343,10 +365,13 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             send_to_parts(tx, run_arrived);
         }
     }
-    tx->is_scheduled = kind == TX_KEEP;
+    tx->is_scheduled = tx->kind == TX_KEEP;
 }
 
 void tx_end(struct tx *tx) {
+    if (tx->keeps_notices) {
+        publish_notices(tx);
+    }
     if (tx->is_scheduled) {
         send_to_parts(tx, leave_arrived);
     }

@@ -22,6 +22,7 @@
  *       then missed the second would see time run backwards. */
 #pragma once
 
+#include "base/buffer.h"
 #include "engine/command.h"
 #include "engine/locks.h"
 #include "sys/fiber.h"
@@ -49,6 +50,7 @@ struct tx_part {
     bool is_refused;
     bool is_waiting;          /* when it had entered, its claim was not ready */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
+    struct buffer notices;    /* of its keys' events, published at the end */
 };
 
 enum { TX_FEW = 8 };
@@ -70,6 +72,7 @@ struct tx {
     void (*callback)(struct tx_part *part);
     void *arg;
     bool is_scheduled;
+    bool keeps_notices;       /* events are heard: they are published in order, while the locks are held */
     unsigned keys_size;
     struct tx_key few_keys[TX_FEW];
     unsigned few_order[TX_FEW];
@@ -99,5 +102,6 @@ static inline unsigned tx_part_key_number(const struct tx_part *part, unsigned i
 /* The part's call with its db set to that of key i: what store_* functions take. */
 static inline struct call *tx_part_call(struct tx_part *part, unsigned i) {
     part->call.db = tx_part_key(part, i)->db;
+    part->call.notice_number = tx_part_key_number(part, i);
     return &part->call;
 }
