@@ -14,7 +14,7 @@ The format, line by line:
     # text                  a comment
     > CMD args              sends on the default connection; 2> CMD on the one named 2, made on first use.
                             Quoting is redis-cli's. $PORT and $DIR are the server's; $REPEAT(text,n) is text
-                            n times.
+                            n times; $ID(2) is what `2> CLIENT ID` answered.
       reply lines           what redis-cli prints on a terminal, up to a blank line, comment or directive:
                               ~ REGEX   must match the whole line
                               ...       matches any number of lines, wherever it stands
@@ -123,7 +123,10 @@ def parse_script(path, target):
 
 def line_matches(expected, actual):
     if expected.startswith("~ ") or expected == "~":
-        return re.fullmatch(expected[2:], actual, re.DOTALL) is not None
+        try:
+            return re.fullmatch(expected[2:], actual, re.DOTALL) is not None
+        except re.error as error:
+            raise BadScript(f"no regular expression, {error}: {expected}") from None
     return expected == actual
 
 
@@ -221,6 +224,7 @@ class Run:
         self.server = server
         self.connections = {}
         self.owed = {}  # name -> args of commands whose replies were not read yet
+        self.ids = {}  # name -> what CLIENT ID answered
         self.passed = 0
         self.failures = []
 
@@ -235,9 +239,17 @@ class Run:
             self.connections.pop(name).close()
             self.owed.pop(name)
 
+    def expand(self, text):
+        def id_of(match):
+            if match[1] not in self.ids:
+                raise BadScript(f"{match[0]} needs an earlier {match[1]}> CLIENT ID")
+            return str(self.ids[match[1]])
+
+        return re.sub(r"\$ID\((\d*)\)", id_of, expand(text, self.server))
+
     def args_of(self, text):
         try:
-            args = resp.split_args(expand(text, self.server))
+            args = resp.split_args(self.expand(text))
         except ValueError as error:
             raise BadScript(str(error)) from None
         if not args:
@@ -245,7 +257,7 @@ class Run:
         return args
 
     def expect(self, step, actual):
-        expected = [expand(line, self.server) for line in step.expected]
+        expected = [self.expand(line) for line in step.expected]
         if not reply_matches(expected, actual):
             if expected[0] == "(any order)":
                 expected, actual = map(in_order, (expected[1:], actual))
@@ -277,7 +289,10 @@ class Run:
             for _ in range(max(1, len(args) - 1)):
                 lines += resp.lines_of(connection.read_any())
             return self.expect(step, lines)
-        return self.expect(step, resp.lines_of_command(args, connection.read_reply()))
+        reply = connection.read_reply()
+        if [arg.upper() for arg in args] == [b"CLIENT", b"ID"]:
+            self.ids[step.name] = reply.value
+        return self.expect(step, resp.lines_of_command(args, reply))
 
     def do_read(self, step):
         if not step.expected:
@@ -315,7 +330,7 @@ class Run:
         text, arrow, expected = step.text.rpartition(" => ")
         if not arrow:
             raise BadScript("!await needs CMD => reply")
-        args, expected = self.args_of(text), expand(expected.strip(), self.server)
+        args, expected = self.args_of(text), self.expand(expected.strip())
         connection, actual = self.connection(step.name), []
         deadline = time.monotonic() + 5
         for attempt in range(500):

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "data/access.h"
 #include "data/ascii.h"
-#include "data/layout.h"
+#include "data/value.h"
 
 enum { EMBSTR_MAX = 44, SLOT_BYTES = 6 };
 
@@ -43,6 +43,7 @@ size_t entry_size(const struct entry *entry) {
     const uint8_t *value = entry_layout(entry).value;
     size_t head = (size_t)(value - (const uint8_t *)entry);
     enum form form = entry_form(entry);
+    if (__builtin_expect(entry_is_block(entry), 0)) return head + entry_block_size(entry, value);
     if (form == FORM_OUTSIDE) return head + sizeof(void *);
     if (form == FORM_INTEGER) return head + 1 + *value;
     size_t len;
@@ -54,7 +55,10 @@ size_t entry_memory(const struct entry *entry) {
     struct layout layout = entry_layout(entry);
     size_t size = slab_class_size(slab_class(entry_size(entry))) + SLOT_BYTES;
     if (layout.key_outside != NULL) size += memory_usable_size(layout.key_outside);
-    if (entry_form(entry) == FORM_OUTSIDE) size += memory_usable_size(pointer_read(layout.value));
+    if (entry_object(entry) != NULL)
+        size += entry_object(entry)->bytes;
+    else if (entry_form(entry) == FORM_OUTSIDE)
+        size += memory_usable_size(pointer_read(layout.value));
     return size;
 }
 
@@ -149,6 +153,7 @@ struct bytes entry_text(const struct entry *entry, struct buffer *scratch) {
 }
 
 const char *entry_encoding(const struct entry *entry) {
+    if (entry_type(entry) != VALUE_STRING) return value_kinds[entry_type(entry)]->encoding(entry);
     if (entry_form(entry) == FORM_INTEGER) return "int";
     return entry->flags & FLAG_RAW || entry_text_len(entry) > EMBSTR_MAX ? "raw" : "embstr";
 }
@@ -176,25 +181,54 @@ uint8_t entry_frequency(const struct entry *entry, int64_t now_ms) {
 
 /* ---- digest ---- */
 
-void entry_digest(const struct entry *entry, unsigned db, unsigned char digest[20]) {
-    struct bytes key = entry_key(entry);
-    struct buffer scratch = {0};
-    struct bytes text = entry_text(entry, &scratch);
-    struct {
-        uint64_t key_len, text_len;
-        int64_t expire_ms;
-        uint32_t db, type;
-    } head = {key.len, text.len, entry_expire_ms(entry), db, (uint32_t)entry_type(entry)};
+struct digest_head {
+    uint64_t key_len, text_len;
+    int64_t expire_ms;
+    uint32_t db, type;
+};
+
+static void digest_text(const struct digest_head *head, struct bytes key, struct bytes text,
+                        unsigned char digest[20]) {
     XXH3_state_t state;
     XXH3_128bits_reset(&state);
-    XXH3_128bits_update(&state, &head, sizeof head);
+    XXH3_128bits_update(&state, head, sizeof *head);
     XXH3_128bits_update(&state, key.data, key.len);
     XXH3_128bits_update(&state, text.data, text.len);
     XXH128_hash_t hash = XXH3_128bits_digest(&state);
     uint32_t more = (uint32_t)XXH3_64bits_withSeed(&hash, sizeof hash, 1);
     memcpy(digest, &hash, sizeof hash);
     memcpy(digest + sizeof hash, &more, sizeof more);
+}
+
+void entry_digest(const struct entry *entry, unsigned db, unsigned char digest[20]) {
+    struct bytes key = entry_key(entry), text;
+    struct buffer scratch = {0};
+    uint64_t sum[2] = {0};
+    enum value_type type = entry_type(entry);
+    if (type == VALUE_STRING) {
+        text = entry_text(entry, &scratch);
+    } else {
+        value_kinds[type]->digest(entry, sum);
+        text = bytes_of((const char *)sum, sizeof sum);
+    }
+    struct digest_head head = {key.len, text.len, entry_expire_ms(entry), db, (uint32_t)type};
+    digest_text(&head, key, text, digest);
     buffer_clear(&scratch);
+}
+
+void digest_element(uint64_t sum[2], struct bytes first, struct bytes second, int64_t number) {
+    struct {
+        uint64_t first_len, second_len;
+        int64_t number;
+    } head = {first.len, second.len, number};
+    XXH3_state_t state;
+    XXH3_128bits_reset(&state);
+    XXH3_128bits_update(&state, &head, sizeof head);
+    XXH3_128bits_update(&state, first.data, first.len);
+    XXH3_128bits_update(&state, second.data, second.len);
+    XXH128_hash_t hash = XXH3_128bits_digest(&state);
+    sum[0] += hash.low64;
+    sum[1] += hash.high64;
 }
 
 void digest_add(unsigned char sum[20], const unsigned char digest[20]) {

@@ -13,7 +13,7 @@ void keyspace_expire(struct keyspace *keyspace, unsigned db, const struct key *k
         keyspace->options.on_expired(keyspace->options.arg, db, key, entry);
     tell(keyspace, MUTATION_DELETE, db, key, entry);
     index_take_quietly(&database->index, key, place, true);
-    entry_destroy(keyspace, &database->entry_bytes, entry);
+    entry_destroy(keyspace, database, entry);
 }
 
 struct looking {

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/pages.h"
 #include "data/inside.h"
+#include "data/value.h"
 
 void keyspace_flush(struct keyspace *keyspace, unsigned db) {
     struct database *database = database_of(keyspace, db);
@@ -37,11 +38,12 @@ struct freeing {
 
 static void free_entry(void *arg, struct entry *entry) {
     struct freeing *freeing = arg;
-    entry_destroy(freeing->keyspace, &freeing->dropped->database.entry_bytes, entry);
+    entry_destroy(freeing->keyspace, &freeing->dropped->database, entry);
 }
 
 enum {
     TEXT_BIG = 1 << 20,
+    OBJECT_AT_ONCE = 200, /* elements freed as soon as they are dropped, so that freeing keeps up */
     BYTES_FOR_ENTRY = 1024 /* pages given back in the time it takes to free one entry */
 };
 
@@ -76,8 +78,33 @@ static void free_text_pages(struct keyspace *keyspace, size_t bytes) {
     memory_free(text);
 }
 
+/* True if it is gone. */
+static bool free_object(struct keyspace *keyspace, struct object *object, unsigned *budget) {
+    return !value_kinds[object->type]->free_some(object, &keyspace->heap.allocator, budget);
+}
+
+void object_drop(struct keyspace *keyspace, struct database *database, struct object *object) {
+    unsigned budget = OBJECT_AT_ONCE;
+    uint64_t bytes = object->bytes, before = keyspace->heap.bytes;
+    database->object_bytes -= bytes;
+    if (free_object(keyspace, object, &budget)) return;
+    keyspace->garbage_bytes += bytes - (before - keyspace->heap.bytes);
+    object->next = keyspace->object_garbage;
+    keyspace->object_garbage = object;
+}
+
+static void free_some_objects(struct keyspace *keyspace, unsigned budget) {
+    uint64_t before = keyspace->heap.bytes;
+    while (keyspace->object_garbage != NULL && budget > 0) {
+        struct object *object = keyspace->object_garbage, *next = object->next;
+        if (free_object(keyspace, object, &budget)) keyspace->object_garbage = next;
+    }
+    keyspace->garbage_bytes -= before - keyspace->heap.bytes;
+}
+
 bool keyspace_has_garbage(const struct keyspace *keyspace) {
-    return keyspace->dropped != NULL || keyspace->garbage != NULL;
+    return keyspace->dropped != NULL || keyspace->garbage != NULL ||
+           keyspace->object_garbage != NULL;
 }
 
 bool keyspace_free_some(struct keyspace *keyspace, unsigned budget) {
@@ -85,12 +112,17 @@ bool keyspace_free_some(struct keyspace *keyspace, unsigned budget) {
         free_text_pages(keyspace, ((size_t)budget + 4) * BYTES_FOR_ENTRY);
         return true;
     }
+    if (keyspace->object_garbage != NULL) {
+        free_some_objects(keyspace, budget);
+        return true;
+    }
     struct dropped *dropped = keyspace->dropped;
     if (dropped == NULL) return slab_tidy(&keyspace->slab, budget / 16 + 1);
     struct freeing freeing = {keyspace, dropped};
     if (index_drop_some(&dropped->database.index, &dropped->spot, budget, free_entry, &freeing))
         return true;
-    assert(dropped->database.index.count == 0 && dropped->database.entry_bytes == 0);
+    assert(dropped->database.index.count == 0 && dropped->database.entry_bytes == 0 &&
+           dropped->database.object_bytes == 0);
     index_clear(&dropped->database.index);
     keyspace->dropped = dropped->next;
     memory_free(dropped);

@@ -1,13 +1,15 @@
 /* data/inside.h - the keyspace's own structure, for the files of this folder only. */
 #pragma once
 
+#include "data/heap.h"
 #include "data/index.h"
 #include "data/keyspace.h"
 #include "data/layout.h"
 
 struct database {
     struct index index;
-    uint64_t entry_bytes;   /* pieces of entries and what they point to */
+    uint64_t entry_bytes;   /* pieces of entries, and texts they point to */
+    uint64_t object_bytes;  /* collections they point to */
     int64_t ttl_average_ms; /* as of the next field; a sample that costs some 100 us */
     int64_t ttl_averaged_at_ms;
 };
@@ -21,6 +23,8 @@ struct dropped {
 
 struct keyspace {
     struct slab slab;
+    struct heap heap; /* of the collections */
+    struct keyspace_limits limits;
     struct database *databases;
     struct keyspace_options options;
     int64_t now_ms;
@@ -35,6 +39,7 @@ struct keyspace {
     struct place place;
     struct dropped *dropped;
     struct text *garbage; /* big texts on their way back to the system, linked by their len */
+    struct object *object_garbage;
     uint64_t garbage_bytes;
     unsigned sweep_db;
     uint64_t sweep_spot;
@@ -57,8 +62,10 @@ static inline void tell(struct keyspace *keyspace, enum mutation_kind kind, unsi
 }
 
 uint64_t keyspace_random_next(struct keyspace *keyspace);
-/* Frees an entry that is in no index any more. */
-void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entry *entry);
+/* Frees an entry that is in no index any more; its bytes are counted in database. */
+void entry_destroy(struct keyspace *keyspace, struct database *database, struct entry *entry);
+/* Frees a collection that nothing refers to any more, a big one piece by piece later. */
+void object_drop(struct keyspace *keyspace, struct database *database, struct object *object);
 /* Frees a text that nothing refers to any more, a big one piece by piece later. Returns the bytes
  * it occupied. */
 uint64_t text_drop(struct keyspace *keyspace, struct text *text);

@@ -16,6 +16,14 @@ static void start_database(struct keyspace *keyspace, struct database *database)
     database->index.arg = keyspace;
 }
 
+static const struct keyspace_limits default_limits = {.hash_entries = 128,
+                                                      .hash_value = 64,
+                                                      .intset_entries = 512,
+                                                      .set_entries = 128,
+                                                      .set_value = 64,
+                                                      .zset_entries = 128,
+                                                      .zset_value = 64};
+
 struct keyspace *keyspace_create(const struct keyspace_options *options) {
     assert(options->partition_first + options->partition_count <= PARTITIONS);
     struct keyspace *keyspace = memory_alloc_zeroed(sizeof *keyspace);
@@ -23,6 +31,8 @@ struct keyspace *keyspace_create(const struct keyspace_options *options) {
     keyspace->removes_expired = true;
     keyspace->random = 1;
     slab_init(&keyspace->slab);
+    heap_init(&keyspace->heap, &keyspace->slab);
+    keyspace->limits = default_limits;
     keyspace->databases = memory_alloc(options->databases * sizeof *keyspace->databases);
     for (unsigned db = 0; db < options->databases; db++)
         start_database(keyspace, &keyspace->databases[db]);
@@ -41,6 +51,10 @@ void keyspace_destroy(struct keyspace *keyspace) {
 void keyspace_set_hook(struct keyspace *keyspace,
                        void (*hook)(void *arg, const struct mutation *mutation)) {
     keyspace->options.hook = hook;
+}
+
+void keyspace_set_limits(struct keyspace *keyspace, const struct keyspace_limits *limits) {
+    keyspace->limits = *limits;
 }
 
 void keyspace_set_now(struct keyspace *keyspace, int64_t now_ms) {
@@ -151,14 +165,17 @@ struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const stru
     return old;
 }
 
-void entry_destroy(struct keyspace *keyspace, uint64_t *entry_bytes, struct entry *entry) {
+void entry_destroy(struct keyspace *keyspace, struct database *database, struct entry *entry) {
     struct layout layout = entry_layout(entry);
     size_t size = entry_size(entry);
     uint64_t bytes = slab_class_size(slab_class(size));
     if (layout.key_outside != NULL) bytes += text_drop(keyspace, layout.key_outside);
-    if (entry_form(entry) == FORM_OUTSIDE) bytes += text_drop(keyspace, pointer_read(layout.value));
+    if (entry_object(entry) != NULL)
+        object_drop(keyspace, database, entry_object(entry));
+    else if (entry_form(entry) == FORM_OUTSIDE)
+        bytes += text_drop(keyspace, pointer_read(layout.value));
     slab_free(&keyspace->slab, entry, size);
-    *entry_bytes -= bytes;
+    database->entry_bytes -= bytes;
 }
 
 void keyspace_delete(struct keyspace *keyspace, unsigned db, const struct key *key,
@@ -167,7 +184,7 @@ void keyspace_delete(struct keyspace *keyspace, unsigned db, const struct key *k
     entry = keyspace_settle(keyspace, db, key, entry);
     tell(keyspace, MUTATION_DELETE, db, key, entry);
     index_remove(&database->index, key, &keyspace->place, entry_expires(entry));
-    entry_destroy(keyspace, &database->entry_bytes, entry);
+    entry_destroy(keyspace, database, entry);
 }
 
 /* ---- figures ---- */
@@ -181,12 +198,12 @@ void keyspace_memory(const struct keyspace *keyspace, struct keyspace_memory *me
                                        .pending_free_bytes = keyspace->garbage_bytes};
     for (unsigned db = 0; db < keyspace->options.databases; db++) {
         const struct database *database = &keyspace->databases[db];
-        memory->entries_bytes += database->entry_bytes;
+        memory->entries_bytes += database->entry_bytes + database->object_bytes;
         memory->index_bytes += database->index.table_bytes + database->index.segment_bytes;
     }
     for (const struct dropped *dropped = keyspace->dropped; dropped != NULL;
          dropped = dropped->next)
-        memory->pending_free_bytes += dropped->database.entry_bytes +
-                                      dropped->database.index.table_bytes +
-                                      dropped->database.index.segment_bytes;
+        memory->pending_free_bytes +=
+            dropped->database.entry_bytes + dropped->database.object_bytes +
+            dropped->database.index.table_bytes + dropped->database.index.segment_bytes;
 }

@@ -46,10 +46,20 @@ struct keyspace_options {
     void *arg;
 };
 
+/* Up to where collections are small, by the names of Redis's options; for OBJECT ENCODING, too. */
+struct keyspace_limits {
+    uint32_t hash_entries, hash_value;
+    uint32_t intset_entries, set_entries, set_value;
+    uint32_t zset_entries, zset_value;
+};
+
 struct keyspace *keyspace_create(const struct keyspace_options *options);
 void keyspace_destroy(struct keyspace *keyspace);
 void keyspace_set_hook(struct keyspace *keyspace,
                        void (*hook)(void *arg, const struct mutation *mutation));
+
+/* From now on; what is there stays as it is. At the start: Redis's defaults. */
+void keyspace_set_limits(struct keyspace *keyspace, const struct keyspace_limits *limits);
 
 /* The instant of what follows. */
 void keyspace_set_now(struct keyspace *keyspace, int64_t now_ms);
@@ -126,7 +136,7 @@ struct keyspace_facts {
 };
 void keyspace_facts(const struct keyspace *keyspace, unsigned db, struct keyspace_facts *facts);
 struct keyspace_memory {
-    uint64_t entries_bytes; /* live bytes in slabs and big allocations */
+    uint64_t entries_bytes; /* live bytes in slabs and big allocations, collections included */
     uint64_t slab_bytes;    /* spans held, free places included */
     uint64_t index_bytes;
     uint64_t pending_free_bytes;

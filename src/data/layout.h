@@ -2,22 +2,27 @@
  *
  *   flags | clock x 3 | key length | [expiry x 8] | key | [value length] | value
  *
- *   flags         type (3 bits), has an expiry (1), form (2), raw (1), one spare
+ *   flags         type (3 bits), has an expiry (1), form (2), raw or variant (1), one spare
  *   key length    1 or 2 bytes; or 255: a pointer to a struct text stands for the key
  *   value, by form
  *     TEXT        length, bytes
  *     PACKED      length of the text, the text in 7 bits a character (data/ascii.h)
  *     INTEGER     number of bytes, 0 to 8 bytes, little endian, sign-extended
- *     OUTSIDE     a pointer of 8 bytes to a struct text (or to a collection)
+ *     OUTSIDE     a pointer of 8 bytes to a struct text
+ *   of a collection
+ *     BLOCK       a block that knows its own size (data/packed.h, data/intset.h)
+ *     OUTSIDE     a pointer of 8 bytes to a struct object (data/value.h)
  *
  * The value's length stands behind the key so that a new value of the same class never moves the
  * key. */
 #pragma once
 
 #include "data/entry.h"
+#include "data/intset.h"
+#include "data/packed.h"
 #include "data/slab.h"
 
-enum form { FORM_TEXT, FORM_PACKED, FORM_INTEGER, FORM_OUTSIDE };
+enum form { FORM_TEXT, FORM_PACKED, FORM_INTEGER, FORM_OUTSIDE, FORM_BLOCK = FORM_TEXT };
 
 enum {
     FLAG_TYPE = 7,
@@ -25,6 +30,8 @@ enum {
     FLAG_FORM_SHIFT = 4,
     FLAG_FORM = 3 << FLAG_FORM_SHIFT,
     FLAG_RAW = 64, /* was opened for editing: OBJECT ENCODING says raw */
+    /* The block of a set is packed, not an intset; that of a hash holds expiries of its fields. */
+    FLAG_VARIANT = 64,
 
     LENGTH_ONE_BYTE = 224,                       /* shorter ones take one byte */
     LENGTH_MAX = LENGTH_ONE_BYTE + 31 * 256 - 1, /* 8,159 */
@@ -85,6 +92,10 @@ static inline bool entry_expires(const struct entry *entry) {
     return (entry->flags & FLAG_EXPIRES) != 0;
 }
 
+static inline bool entry_is_block(const struct entry *entry) {
+    return (entry->flags & FLAG_TYPE) != 0 && entry_form(entry) == FORM_BLOCK;
+}
+
 /* Where the parts of an entry lie. */
 struct layout {
     struct bytes key;
@@ -106,6 +117,22 @@ static inline struct layout entry_layout(const struct entry *entry) {
 
 static inline uint8_t *entry_value(const struct entry *entry) {
     return (uint8_t *)(uintptr_t)entry_layout(entry).value;
+}
+
+struct object;
+
+/* The collection outside, or NULL. */
+static inline struct object *entry_object(const struct entry *entry) {
+    if ((entry->flags & FLAG_TYPE) == 0 || entry_form(entry) != FORM_OUTSIDE) return NULL;
+    struct object *object;
+    memcpy(&object, entry_value(entry), sizeof object);
+    return object;
+}
+
+/* Size of the block of an entry with one. */
+static inline size_t entry_block_size(const struct entry *entry, const uint8_t *block) {
+    if ((entry->flags & (FLAG_TYPE | FLAG_VARIANT)) == VALUE_SET) return intset_size(block);
+    return packed_size((const struct packed *)(const void *)block);
 }
 
 static inline uint8_t *entry_expiry_field(const struct entry *entry) {

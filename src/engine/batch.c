@@ -66,8 +66,8 @@ static enum request_kind kind_of(const struct command_entry *command) {
 static void join_group_if_on_one_shard(struct batch *batch, struct batch_request *request) {
     enum { KEYS_MAX = 64 };
     unsigned indices[KEYS_MAX];
-    int count = command_keys(request->command, request->argv, request->argc, indices, NULL,
-                             KEYS_MAX);
+    int count =
+        command_keys(request->command, request->argv, request->argc, indices, NULL, KEYS_MAX);
     if (count < 1 || count == KEYS_MAX) {
         return; /* very many keys: not worth the look */
     }
@@ -163,8 +163,8 @@ static bool enter_locks(struct shard *shard, struct lock_claim *claim,
                         const struct batch_request *request) {
     unsigned *indices = memory_alloc(request->argc * sizeof(*indices));
     uint16_t *use = memory_alloc(request->argc * sizeof(*use));
-    int count = command_keys(request->command, request->argv, request->argc, indices, use,
-                             request->argc);
+    int count =
+        command_keys(request->command, request->argv, request->argc, indices, use, request->argc);
     bool is_write = request->command->row->flags & WRITE;
     lock_claim_init(claim, engine_next_tx_id(shard->core->engine), (unsigned)count,
                     is_write ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED);

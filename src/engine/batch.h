@@ -28,7 +28,7 @@ struct batch_request {
     struct bytes *argv;
     uint32_t argc;
     uint8_t kind;
-    bool is_multi; /* several keys, all on one shard */
+    bool is_multi;                 /* several keys, all on one shard */
     struct command_entry *command; /* NULL: KIND_BAD */
     struct core *core;             /* whose shard has the key (KIND_GROUP) */
     struct key key;
@@ -38,12 +38,12 @@ struct batch {
     struct batch *next_free;
     struct connection *connection;
     struct core *core;
-    unsigned count, next;      /* requests; the first not yet run */
-    unsigned pending;          /* hops under way */
-    unsigned group_end;        /* of the group that has hops under way */
+    unsigned count, next; /* requests; the first not yet run */
+    unsigned pending;     /* hops under way */
+    unsigned group_end;   /* of the group that has hops under way */
     struct hop *hops;
-    bool is_waiting;           /* came back unfinished: somebody will call connection_resume */
-    bool is_held;              /* the same, but only because the output is full: goes on when it was sent */
+    bool is_waiting; /* came back unfinished: somebody will call connection_resume */
+    bool is_held;    /* the same, but only because the output is full: goes on when it was sent */
     bool fiber_is_done;
     unsigned ready_tasks;
     struct task resume;

@@ -27,10 +27,10 @@ struct client {
     bool no_evict, no_touch;
     bool is_reply_off, is_reply_skipped; /* CLIENT REPLY OFF; SKIP for this command */
     bool skip_next_reply;
-    bool closes_after_reply; /* QUIT, protocol errors, killed by its own command */
-    bool is_busy;            /* a request is under way */
-    bool is_blocked;         /* it waits in a blocking command (later) */
-    bool is_paused;          /* its request waits for CLIENT UNPAUSE */
+    bool closes_after_reply;         /* QUIT, protocol errors, killed by its own command */
+    bool is_busy;                    /* a request is under way */
+    bool is_blocked;                 /* it waits in a blocking command (later) */
+    bool is_paused;                  /* its request waits for CLIENT UNPAUSE */
     char *name, *lib_name, *lib_ver; /* owned, or NULL */
     int64_t created_ms, active_ms;
     const struct command_entry *last_command;

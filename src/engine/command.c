@@ -165,9 +165,9 @@ static void reply_unknown_command(struct reply *reply, const struct bytes *argv,
     char args[160];
     size_t len = 0;
     for (unsigned i = 1; i < argc && len < 128; i++) {
-        int wrote = snprintf(args + len, sizeof(args) - len, "'%.*s' ",
-                             (int)(argv[i].len < 128 - len ? argv[i].len : 128 - len),
-                             argv[i].data);
+        int wrote =
+            snprintf(args + len, sizeof(args) - len, "'%.*s' ",
+                     (int)(argv[i].len < 128 - len ? argv[i].len : 128 - len), argv[i].data);
         len += wrote > 0 ? (size_t)wrote : 0;
         len = len < sizeof(args) ? len : sizeof(args) - 1;
     }
@@ -221,9 +221,8 @@ static int keys_of_spec(const struct key_spec *spec, const struct bytes *argv, u
                         unsigned *first, unsigned *last) {
     if (spec->count_at > 0) {
         int64_t count;
-        if ((unsigned)spec->count_at >= argc ||
-            !number_parse_i64(argv[spec->count_at], &count) || count < 1 ||
-            count > (int64_t)argc - spec->count_at - 1) {
+        if ((unsigned)spec->count_at >= argc || !number_parse_i64(argv[spec->count_at], &count) ||
+            count < 1 || count > (int64_t)argc - spec->count_at - 1) {
             return -1;
         }
         *first = (unsigned)spec->count_at + 1;

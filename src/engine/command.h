@@ -55,9 +55,23 @@ enum command_flag {
 
 /* The group of COMMAND DOCS; most stand for an ACL category too. */
 enum command_group {
-    GROUP_GENERIC, GROUP_STRING, GROUP_LIST, GROUP_SET, GROUP_SORTED_SET, GROUP_HASH, GROUP_PUBSUB,
-    GROUP_TRANSACTIONS, GROUP_CONNECTION, GROUP_SERVER, GROUP_SCRIPTING, GROUP_HYPERLOGLOG,
-    GROUP_CLUSTER, GROUP_SENTINEL, GROUP_GEO, GROUP_STREAM, GROUP_BITMAP
+    GROUP_GENERIC,
+    GROUP_STRING,
+    GROUP_LIST,
+    GROUP_SET,
+    GROUP_SORTED_SET,
+    GROUP_HASH,
+    GROUP_PUBSUB,
+    GROUP_TRANSACTIONS,
+    GROUP_CONNECTION,
+    GROUP_SERVER,
+    GROUP_SCRIPTING,
+    GROUP_HYPERLOGLOG,
+    GROUP_CLUSTER,
+    GROUP_SENTINEL,
+    GROUP_GEO,
+    GROUP_STREAM,
+    GROUP_BITMAP
 };
 
 /* ACL categories, in Redis's order. */
@@ -88,9 +102,17 @@ enum { COMMAND_CATEGORIES = 21 };
 
 /* What a command does with its keys, as the key specifications of COMMAND INFO say it. */
 enum key_use {
-    KEY_RO = 1 << 0, KEY_RW = 1 << 1, KEY_OW = 1 << 2, KEY_RM = 1 << 3,
-    KEY_ACCESS = 1 << 4, KEY_UPDATE = 1 << 5, KEY_INSERT = 1 << 6, KEY_DELETE = 1 << 7,
-    KEY_NOT_KEY = 1 << 8, KEY_INCOMPLETE = 1 << 9, KEY_VARIABLE = 1 << 10
+    KEY_RO = 1 << 0,
+    KEY_RW = 1 << 1,
+    KEY_OW = 1 << 2,
+    KEY_RM = 1 << 3,
+    KEY_ACCESS = 1 << 4,
+    KEY_UPDATE = 1 << 5,
+    KEY_INSERT = 1 << 6,
+    KEY_DELETE = 1 << 7,
+    KEY_NOT_KEY = 1 << 8,
+    KEY_INCOMPLETE = 1 << 9,
+    KEY_VARIABLE = 1 << 10
 };
 
 /* Where keys stand in argv. last counts from the end when negative; first 0: no keys. */
@@ -99,10 +121,24 @@ struct key_spec {
     int8_t count_at; /* > 0: argv index that holds the number of keys, which begin behind it */
     uint16_t use;
 };
-#define NO_KEYS {{0, 0, 0, 0, 0}}
-#define KEY_AT(index, key_use) {{(index), (index), 1, 0, (key_use)}}
-#define KEYS_FROM(first, last, step, key_use) {{(first), (last), (step), 0, (key_use)}}
-#define TWO_KEYS(use1, use2) {{1, 1, 1, 0, (use1)}, {2, 2, 1, 0, (use2)}}
+#define NO_KEYS           \
+    {                     \
+        { 0, 0, 0, 0, 0 } \
+    }
+#define KEY_AT(index, key_use)                \
+    {                                         \
+        { (index), (index), 1, 0, (key_use) } \
+    }
+#define KEYS_FROM(first, last, step, key_use)     \
+    {                                             \
+        { (first), (last), (step), 0, (key_use) } \
+    }
+#define TWO_KEYS(use1, use2)    \
+    {                           \
+        {1, 1, 1, 0, (use1)}, { \
+            2, 2, 1, 0, (use2)  \
+        }                       \
+    }
 
 enum { KEY_SPECS = 2 };
 
@@ -132,9 +168,9 @@ struct command {
 /* What the table derives from a row; one a command, made at start. */
 struct command_entry {
     const struct command *row;
-    char name[32];   /* lower case: "config|get" */
-    int arity;       /* as Redis: negative means at least */
-    uint32_t id;     /* dense, from 0: index of per-core statistics */
+    char name[32]; /* lower case: "config|get" */
+    int arity;     /* as Redis: negative means at least */
+    uint32_t id;   /* dense, from 0: index of per-core statistics */
     struct command_entry *parent;
     struct command_entry **children; /* subcommands */
     unsigned child_count;
@@ -171,12 +207,12 @@ struct call {
     const struct bytes *argv; /* argv[0] is the command's name */
     unsigned argc;
     unsigned db;
-    struct key key;          /* the first key, hashed; unset for commands without keys */
-    struct shard *shard;     /* where a data handler runs, else NULL */
-    struct client *client;   /* on the connection's core, else NULL */
+    struct key key;        /* the first key, hashed; unset for commands without keys */
+    struct shard *shard;   /* where a data handler runs, else NULL */
+    struct client *client; /* on the connection's core, else NULL */
     struct reply *reply;
-    int64_t now_ms;          /* Unix time of this callback */
-    bool no_touch;           /* CLIENT NO-TOUCH: reads do not count as accesses */
+    int64_t now_ms; /* Unix time of this callback */
+    bool no_touch;  /* CLIENT NO-TOUCH: reads do not count as accesses */
     /* Of a transaction over several shards: events are kept here, marked with the number, for the coordinator to
      * publish in order (engine/notify.h). NULL: they are published at once. */
     struct buffer *notices;

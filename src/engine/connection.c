@@ -74,6 +74,7 @@ static void destroy(struct connection *connection) {
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
     pubsub_forget(client);
+    client->core->unsent_bytes -= connection->unsent_counted;
     unlink_client(client);
     drop_rx(connection);
     buffer_clear(&connection->partial);
@@ -91,8 +92,10 @@ static void on_closed(void *owner, int reason) {
     struct connection *connection = owner;
     connection->stream = NULL;
     connection_begin_closing(connection);
-    if (connection->batch && !connection->client.is_paused && !connection->batch->is_held) {
-        return; /* C3: connection_resume destroys it */
+    bool is_under_way =
+        connection->batch && !connection->client.is_paused && !connection->batch->is_held;
+    if (is_under_way || connection->is_deferred) {
+        return; /* C3: connection_resume, or process_again, destroys it */
     }
     if (connection->batch) {
         struct batch *batch = connection->batch;
@@ -155,6 +158,8 @@ static void on_bytes(void *owner, struct rx *rx) {
 static void on_sent(void *owner) {
     struct connection *connection = owner;
     connection->soft_limit_since_ns = 0;
+    connection->client.core->unsent_bytes -= connection->unsent_counted;
+    connection->unsent_counted = 0;
     if (connection->is_held_back) {
         connection->is_held_back = false;
         update_receiving(connection);
@@ -177,7 +182,9 @@ static void on_end(void *owner) {
 
 static void log_output_limit(const struct connection *connection) {
     const struct client *client = &connection->client;
-    log_line('#', "Client id=%llu addr=%s scheduled to be closed ASAP for overcoming of output buffer limits.",
+    log_line('#',
+             "Client id=%llu addr=%s scheduled to be closed ASAP for overcoming of output buffer "
+             "limits.",
              (unsigned long long)client->id, client->address.peer);
 }
 
@@ -211,6 +218,24 @@ bool connection_enforce_output_limit(struct connection *connection) {
     return false;
 }
 
+static void count_unsent(struct connection *connection, size_t unsent) {
+    connection->client.core->unsent_bytes += unsent - connection->unsent_counted;
+    connection->unsent_counted = unsent;
+}
+
+/* Many clients write a long pipeline to its end before they read the first reply: to hold one of them back is
+ * to hang it. So a client may have more than its share unread as long as the core has something to spare; readers
+ * that never read then share that. */
+static size_t hold_back_at(const struct connection *connection) {
+    const struct core *core = connection->client.core;
+    size_t own = connection_output_max(connection);
+    if (!connection->client.is_authenticated) {
+        return own;
+    }
+    uint64_t all = core->settings->output_backpressure_total / core->engine->core_count;
+    return own + (all > core->unsent_bytes ? all - core->unsent_bytes : 0);
+}
+
 void connection_flush(struct connection *connection) {
     struct client *client = &connection->client;
     if (!connection->stream) {
@@ -222,9 +247,10 @@ void connection_flush(struct connection *connection) {
     }
     client->bytes_out += connection->out.len;
     stream_send(connection->stream, &connection->out);
-    if (connection_enforce_output_limit(connection) &&
-        stream_unsent(connection->stream) > connection_output_max(connection)) {
-        connection->is_held_back = true; /* until on_sent */
+    if (connection_enforce_output_limit(connection)) {
+        size_t unsent = stream_unsent(connection->stream);
+        count_unsent(connection, unsent);
+        connection->is_held_back = unsent > hold_back_at(connection); /* until on_sent */
     }
 }
 
@@ -241,8 +267,8 @@ static void join_rx_to_partial(struct connection *connection) {
         size_t missing = request_missing(&connection->parser);
         size_t earned = partial->len + rx->len;
         buffer_reserve(partial, missing < earned ? missing : earned);
-        buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
-                                        rx->len - connection->rx_offset));
+        buffer_append(partial,
+                      bytes_of(rx->data + connection->rx_offset, rx->len - connection->rx_offset));
         connection->rx_first = rx->next;
         connection->rx_count--;
         connection->rx_offset = 0;
@@ -297,8 +323,8 @@ static void release_input(struct connection *connection, bool is_tail_incomplete
         return;
     }
     if (connection->rx_offset < rx->len) {
-        buffer_append(partial, bytes_of(rx->data + connection->rx_offset,
-                                        rx->len - connection->rx_offset));
+        buffer_append(partial,
+                      bytes_of(rx->data + connection->rx_offset, rx->len - connection->rx_offset));
     }
     connection->rx_first = rx->next;
     if (!rx->next) {
@@ -368,6 +394,16 @@ static bool exceeds_query_limit(struct connection *connection) {
     return true;
 }
 
+static void process_again(void *arg) {
+    struct connection *connection = arg;
+    connection->is_deferred = false;
+    if (!connection->stream) {
+        destroy(connection);
+    } else if (!connection->batch) {
+        process(connection);
+    }
+}
+
 /* After a flush: a held batch whose output went away otherwise than by on_sent goes on all the same. */
 static void settle(struct connection *connection) {
     struct batch *batch = connection->batch;
@@ -377,6 +413,10 @@ static void settle(struct connection *connection) {
     if (batch && batch->is_held) {
         batch->is_held = false;
         loop_defer(batch->core->loop, &batch->resume);
+    } else if (!batch && connection->is_full && !connection->is_deferred) {
+        connection->is_deferred = true;
+        connection->again = (struct task){.run = process_again, .arg = connection};
+        loop_defer(connection->client.core->loop, &connection->again);
     } else if (!batch && connection->is_ended) {
         close_stream(connection);
     }
@@ -409,6 +449,7 @@ static void process(struct connection *connection) {
         finish_batch(connection);
         release_input(connection, !is_whole);
     }
+    connection->is_full = connection->out.len > connection_output_max(connection);
     connection_flush(connection);
     update_receiving(connection);
     settle(connection);

@@ -8,25 +8,29 @@
 #include "engine/batch.h"
 
 struct connection {
-    struct client client; /* first: a client is its connection */
-    struct stream *stream; /* NULL once closed */
+    struct client client;          /* first: a client is its connection */
+    struct stream *stream;         /* NULL once closed */
     struct rx *rx_first, *rx_last; /* received, not yet consumed */
     unsigned rx_count;
-    uint32_t rx_offset;            /* consumed bytes of rx_first */
-    struct buffer partial;         /* bytes of an incomplete request; then rx follow */
+    uint32_t rx_offset;    /* consumed bytes of rx_first */
+    struct buffer partial; /* bytes of an incomplete request; then rx follow */
     size_t partial_offset;
-    bool is_request_cut;           /* the input parsed last ended within a request */
+    bool is_request_cut; /* the input parsed last ended within a request */
     struct request_parser parser;
     struct request_limits limits;
     struct chain out;
-    struct chain held_pushes;      /* between client_hold_pushes and client_release_pushes */
+    struct chain held_pushes; /* between client_hold_pushes and client_release_pushes */
     bool holds_pushes;
-    struct batch *batch;           /* under way, else NULL */
-    bool is_receiving;             /* false: stream is paused */
-    bool is_held_back;             /* output_backpressure reached: wait for on_sent */
+    struct batch *batch;   /* under way, else NULL */
+    bool is_receiving;     /* false: stream is paused */
+    bool is_full;          /* the output was full when process ended: there may be input left */
+    bool is_deferred;      /* `again` is queued */
+    struct task again;     /* process in the next turn */
+    size_t unsent_counted; /* its part of core->unsent_bytes */
+    bool is_held_back;     /* output_backpressure reached: wait for on_sent */
     bool is_closing;
-    bool is_ended;                 /* the peer sends nothing more: close when all is answered */
-    int64_t soft_limit_since_ns;   /* 0: below the soft output limit */
+    bool is_ended;               /* the peer sends nothing more: close when all is answered */
+    int64_t soft_limit_since_ns; /* 0: below the soft output limit */
 };
 
 static inline struct connection *connection_of(struct client *client) {
@@ -36,8 +40,9 @@ static inline struct connection *connection_of(struct client *client) {
 /* So many bytes of replies may wait to be sent before its requests wait. Who has not said who it is gets little. */
 static inline size_t connection_output_max(const struct connection *connection) {
     enum { UNAUTHENTICATED_MAX = 1024 };
-    return connection->client.is_authenticated ? connection->client.core->settings->output_backpressure
-                                               : UNAUTHENTICATED_MAX;
+    return connection->client.is_authenticated
+               ? connection->client.core->settings->output_backpressure
+               : UNAUTHENTICATED_MAX;
 }
 
 /* on_accept of the engine's listeners. */

@@ -13,8 +13,8 @@ enum {
     CRON_BUSY_MS = 100,
     CRON_IDLE_MS = 1000,
     DEAF_STRANGER_MS = 1000,
-    SWEEP_SEGMENTS = 32,      /* a slice: some 10,000 entries looked at only where some have expired */
-    FREE_ENTRIES = 2000,      /* a slice of lazy freeing, well under a millisecond */
+    SWEEP_SEGMENTS = 32, /* a slice: some 10,000 entries looked at only where some have expired */
+    FREE_ENTRIES = 2000, /* a slice of lazy freeing, well under a millisecond */
     MEMORY_CHECK_NS = 1000000 /* maxmemory is looked at once a millisecond at most */
 };
 
@@ -296,7 +296,7 @@ struct core_work {
     struct core_wait {
         unsigned pending;
         struct event done;
-    } *wait;
+    } * wait;
 };
 
 static void work_returned(struct mail *mail) {
@@ -321,8 +321,12 @@ void core_run_on_some(struct core *const *cores, unsigned count,
     struct core_wait wait = {.pending = count};
     struct core_work *works = memory_alloc(count * sizeof(*works));
     for (unsigned i = 0; i < count; i++) {
-        works[i] = (struct core_work){.core = cores[i], .origin = origin, .fn = fn, .arg = arg,
-                                      .wait = &wait, .mail.deliver = work_arrived};
+        works[i] = (struct core_work){.core = cores[i],
+                                      .origin = origin,
+                                      .fn = fn,
+                                      .arg = arg,
+                                      .wait = &wait,
+                                      .mail.deliver = work_arrived};
         mail_post(cores[i]->loop, &works[i].mail);
     }
     mail_flush();

@@ -34,7 +34,7 @@ struct shard {
     struct shadow *shadow; /* test builds only, else NULL */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
-    uint64_t dirty; /* changes since the start */
+    uint64_t dirty;      /* changes since the start */
 };
 
 struct slow_entry {
@@ -60,12 +60,14 @@ struct core {
     struct core_stats stats;
     /* connections */
     struct client *clients_first, *clients_last;
+    uint64_t unsent_bytes; /* of all its connections, as of their last flush */
     unsigned client_count, monitor_count, blocked_count;
     struct topics topics;     /* what they subscribe to */
     unsigned posts_to_itself; /* of engine/pubsub.c, on their way */
     struct batch *free_batches;
     struct hop *free_hops;
-    uint16_t *part_of_core; /* scratch of tx_begin, engine->core_count places, all NONE between uses */
+    uint16_t
+        *part_of_core; /* scratch of tx_begin, engine->core_count places, all NONE between uses */
     struct chain discarded; /* replies that nobody wants */
     struct slow_entry *slowlog_newest;
     unsigned slowlog_len;
@@ -73,11 +75,11 @@ struct core {
     /* memory */
     bool is_over_maxmemory;
     _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
-    uint64_t slab_used;      /* of the shard, published at the end of each turn: others read it */
+    uint64_t slab_used; /* of the shard, published at the end of each turn: others read it */
     int64_t memory_checked_ns;
     struct turn_hook turn_hook;
     struct timer cron;
-    bool is_sweeping_off; /* DEBUG SET-ACTIVE-EXPIRE 0 */
+    bool is_sweeping_off;         /* DEBUG SET-ACTIVE-EXPIRE 0 */
     bool is_sweeping, is_freeing; /* the tasks are under way */
     struct task sweep_task, free_task;
     /* CLIENT PAUSE */
@@ -94,7 +96,8 @@ struct core {
 /* What upper layers plug in; every pointer may be NULL. */
 struct engine_hooks {
     void (*on_core_started)(struct core *core);
-    void (*on_core_ended)(struct core *core); /* from engine_destroy: frees what hangs on the core */
+    void (*on_core_ended)(
+        struct core *core);             /* from engine_destroy: frees what hangs on the core */
     void (*on_cron)(struct core *core); /* about 10 times a second while busy, once when idle */
     /* A command took longer than slowlog-log-slower-than or latency-monitor-threshold. */
     void (*on_slow)(struct core *core, const struct client *client, const struct bytes *argv,

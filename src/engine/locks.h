@@ -29,11 +29,11 @@ struct lock_request {
 
 /* All that one transaction part, or one single-key command, wants on this shard. */
 struct lock_claim {
-    uint64_t id;                  /* order among conflicting claims, over all shards */
-    unsigned waiting;             /* requests not yet granted */
+    uint64_t id;      /* order among conflicting claims, over all shards */
+    unsigned waiting; /* requests not yet granted */
     unsigned request_count;
     struct lock_request *requests; /* requests[0] is the whole shard's */
-    struct lock_request few[3];   /* storage for the common case */
+    struct lock_request few[3];    /* storage for the common case */
     struct lock_claim *next_ready;
     void (*on_ready)(struct lock_claim *claim); /* all granted, called from locks_serve */
 };

@@ -30,7 +30,8 @@ struct settings {
     uint64_t proto_max_bulk_len;
     uint64_t client_query_buffer_limit;
     struct output_limit output_limit[CLIENT_CLASSES];
-    uint64_t output_backpressure; /* unsent bytes at which a connection's requests wait */
+    uint64_t output_backpressure;       /* unsent bytes at which a connection's requests wait */
+    uint64_t output_backpressure_total; /* what all may have beyond that, before they do */
     uint64_t timeout_seconds, tcp_keepalive_seconds, maxclients;
     bool pipeline_order_strict;
     bool protected_mode;

@@ -26,8 +26,7 @@ void shard_init(struct shard *shard, struct core *core) {
     while (end < PARTITIONS && engine->core_of_partition[end] == core->index) {
         end++;
     }
-    *shard = (struct shard){
-        .core = core, .partition_first = first, .partition_count = end - first};
+    *shard = (struct shard){.core = core, .partition_first = first, .partition_count = end - first};
     struct keyspace_options options = {
         .databases = engine->databases,
         .partition_first = first,

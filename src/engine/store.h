@@ -60,7 +60,8 @@ void store_flush(struct call *call, unsigned db);
 void store_swap(struct call *call, unsigned db, unsigned db_other);
 
 /* Handler helpers: parse an argument or write Redis's error and return false. */
-bool arg_integer(struct call *call, unsigned index, int64_t *value); /* not an integer or out of range */
+bool arg_integer(struct call *call, unsigned index,
+                 int64_t *value); /* not an integer or out of range */
 bool arg_is(const struct call *call, unsigned index, const char *lower_case_word);
 /* Scratch memory of the shard for entry_text and results; contents are lost at the next use. */
 struct buffer *store_scratch(struct call *call);

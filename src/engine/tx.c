@@ -114,7 +114,8 @@ static void make_parts_of_keys(struct tx *tx) {
         uint16_t core = engine->core_of_partition[tx->keys[i].key.partition];
         uint16_t number = part_of_core[core];
         struct tx_part *part = &tx->parts[number];
-        if (counts[number] > 0) { /* its first key: places are reserved behind the parts before it */
+        if (counts[number] >
+            0) { /* its first key: places are reserved behind the parts before it */
             init_part(tx, part, engine->cores[core]);
             part->first_key = number == 0 ? 0 : tx->parts[number - 1].first_key + counts[parts];
             counts[parts] = counts[number]; /* how many the part before the next one has */
@@ -143,8 +144,7 @@ static bool enter(struct tx_part *part) {
         for (unsigned i = 0; i < part->key_count && is_in_order; i++) {
             const struct tx_key *key = tx_part_key(part, i);
             if (key->is_exclusive == (bool)exclusive) {
-                is_in_order = lock_claim_enter(shard->locks, &part->claim,
-                                               shard_lock_of(&key->key),
+                is_in_order = lock_claim_enter(shard->locks, &part->claim, shard_lock_of(&key->key),
                                                exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED);
             }
         }

@@ -33,7 +33,7 @@ struct core;
 
 struct tx_key {
     struct key key;
-    unsigned arg;     /* index in call->argv */
+    unsigned arg; /* index in call->argv */
     unsigned db;
     bool is_exclusive;
 };
@@ -43,12 +43,13 @@ struct tx_part {
     struct mail mail;
     struct tx *tx;
     struct core *core;
-    struct call call;         /* shard, db, now and argv are set; reply is not (write to memory of your own) */
+    struct call
+        call; /* shard, db, now and argv are set; reply is not (write to memory of your own) */
     unsigned first_key, key_count; /* in tx->order: the keys of this part, in command order */
-    struct lock_claim claim;  /* the locks it holds or waits for */
-    bool is_entered;          /* claim stands in the queues */
+    struct lock_claim claim;       /* the locks it holds or waits for */
+    bool is_entered;               /* claim stands in the queues */
     bool is_refused;
-    bool is_waiting;          /* when it had entered, its claim was not ready */
+    bool is_waiting;                          /* when it had entered, its claim was not ready */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
     struct buffer notices;    /* of its keys' events, published at the end */
 };
@@ -61,14 +62,14 @@ struct tx {
     struct call *call;
     uint64_t id;
     enum tx_scope scope;
-    struct tx_key *keys;      /* in the order of the arguments */
+    struct tx_key *keys; /* in the order of the arguments */
     unsigned key_count;
-    unsigned *order;          /* key numbers grouped by part */
+    unsigned *order; /* key numbers grouped by part */
     struct tx_part *parts;
     unsigned part_count;
     struct event done;
-    unsigned pending;         /* parts that have not answered the message under way */
-    enum tx_hop_kind kind;    /* of the hop under way */
+    unsigned pending;      /* parts that have not answered the message under way */
+    enum tx_hop_kind kind; /* of the hop under way */
     void (*callback)(struct tx_part *part);
     void *arg;
     bool is_scheduled;
@@ -89,7 +90,7 @@ void tx_begin_all(struct tx *tx, struct call *call, bool is_exclusive); /* every
  * hop takes the locks; a TX_CONCLUDE hop gives them back. */
 void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             enum tx_hop_kind kind); /* waits */
-void tx_end(struct tx *tx); /* concludes if need be (waits), frees */
+void tx_end(struct tx *tx);         /* concludes if need be (waits), frees */
 
 /* The i-th key of a part. */
 static inline const struct tx_key *tx_part_key(const struct tx_part *part, unsigned i) {

@@ -154,7 +154,7 @@ static bool is_first(const struct option *option, const union option_value *valu
 
 bool config_set(struct config *config, const struct option *option, struct bytes text,
                 char *error) {
-    union option_value *place = &config->values[option_number(option)], value;
+    union option_value *place = &config->values[option_number(option)], value = {0};
     if (!is_text(option)) {
         if (!parse_number(option, text, &value.number, error)) {
             return false;

@@ -104,7 +104,11 @@ static void add_databases(struct info_facts *facts, const struct slot *slot, uns
         const struct keyspace_facts *add = &slot->databases[db];
         sum->keys += add->keys;
         sum->expires += add->expires;
-        sum->ttl_average_ms += add->ttl_average_ms * (int64_t)add->expires;
+        if (add->expires > 0) { /* far futures add up to more than 63 bits: averages meet instead */
+            double share = (double)add->expires / (double)sum->expires;
+            double distance_ms = (double)(add->ttl_average_ms - sum->ttl_average_ms);
+            sum->ttl_average_ms += (int64_t)(distance_ms * share);
+        }
     }
 }
 
@@ -194,10 +198,6 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
         memory_free(slots[i].databases);
     }
     memory_free(slots);
-    for (unsigned db = 0; db < engine->databases; db++) {
-        struct keyspace_facts *sum = &facts->databases[db];
-        sum->ttl_average_ms /= sum->expires > 0 ? (int64_t)sum->expires : 1;
-    }
     recent_process_facts(own, &facts->process);
     facts->memory_used = engine_memory_used(engine);
     facts->memory_peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);

@@ -14,8 +14,7 @@ struct info_facts {
     const struct settings *settings;
     struct core_stats stats; /* of all cores; by_command only if asked for */
     struct loop_stats loop;  /* sums, turn_max_ns the largest */
-    struct keyspace_facts
-        *databases; /* ttl_average_ms: the sum over expiring keys until it is divided */
+    struct keyspace_facts *databases;
     struct keyspace_memory memory;
     struct lock_stats locks;
     struct process_facts process;

@@ -155,7 +155,13 @@ const struct option options_table[] = {
          "at "
          "which it is closed after so many seconds; 0 for none."),
     MEMORY("output-backpressure", "1mb", 1024, INT64_MAX, IN(output_backpressure), OWN,
-           "Bytes of unread replies at which a client's next requests wait."),
+           "Bytes of unread replies at which a client's next requests wait, once the clients "
+           "together have more than output-backpressure-total unread."),
+    MEMORY(
+        "output-backpressure-total", "256mb", 0, INT64_MAX, IN(output_backpressure_total), OWN,
+        "Bytes of unread replies that clients may have beyond output-backpressure, all "
+        "together, shared out to the cores; so that a client may write a long pipeline before it "
+        "reads."),
 
     SECTION("Watching"),
     FORM("notify-keyspace-events", "", form_keyspace_events, settle_keyspace_events, 0,

@@ -215,6 +215,7 @@ struct stream {
     void *backend_data;                        /* the backend's own */
     struct stream *next_unsure, **unsure_link; /* uring.c: note_receipt */
     bool is_quiet;
+    uint8_t full_receives; /* uring.c: note_size */
 };
 
 /* stream.c: what backends call. */

@@ -88,7 +88,7 @@ static int bind_tcp(struct listener *listener, const struct addrinfo *info, char
     if (bind_patiently(fd, info) < 0) return report(listener, fd, "bind", error, error_size);
     if (listen(fd, (int)listener->options.backlog) < 0)
         return report(listener, fd, "listen", error, error_size);
-    struct sockaddr_storage name;
+    struct sockaddr_storage name = {0};
     socklen_t size = sizeof name;
     getsockname(fd, (struct sockaddr *)&name, &size);
     listener->port = ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port

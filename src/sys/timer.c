@@ -27,6 +27,7 @@ static void push(struct timer **list, struct timer *timer) {
 }
 
 static void unlink_timer(struct timer *timer) {
+    assert(timer->link != NULL);
     *timer->link = timer->next;
     if (timer->next != NULL) timer->next->link = timer->link;
     timer->link = NULL;

@@ -22,6 +22,8 @@
 4) "2"
 5) "c"
 6) "3"
+> OBJECT ENCODING h
+"listpackex"
 
 # One answer a field: 1 set, 0 the condition was not met, 2 the time is past and the field deleted,
 # -2 there is no such field. A hash that does not exist has no fields.

@@ -322,7 +322,7 @@ OK
 > LRANGE l 0 -1
 (empty array)
 
-# DEBUG OBJECT and DEBUG RELOAD are for tests; MEMORY USAGE answers some number of bytes.
+# MEMORY USAGE answers some number of bytes.
 > RPUSH l a
 (integer) 1
 > MEMORY USAGE l

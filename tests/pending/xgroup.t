@@ -321,20 +321,17 @@ OK
 > XGROUP HELP me
 (error) ERR wrong number of arguments for 'xgroup|help' command
 > XGROUP HELP
- 1) XGROUP <subcommand> [<arg> [value] [opt] ...]. Subcommands are:
- 2) CREATE <key> <groupname> <id|$> [option]
- 3)     Create a new consumer group. Options are:
- 4)     * MKSTREAM
- 5)       Create the empty stream if it does not exist.
- 6)     * ENTRIESREAD entries_read
- 7)       Set the group's entries_read counter (internal use).
- 8) CREATECONSUMER <key> <groupname> <consumer>
- 9)     Create a new consumer in the specified group.
-10) DELCONSUMER <key> <groupname> <consumer>
-11)     Remove the specified consumer.
-12) DESTROY <key> <groupname>
-13)     Remove the specified group.
-14) SETID <key> <groupname> <id|$> [ENTRIESREAD entries_read]
-15)     Set the current group ID and entries_read counter.
-16) HELP
-17)     Prints this help.
+~ \s*\d+\) XGROUP <subcommand> \[<arg> \[value\] \[opt\] \.\.\.\]\. Subcommands are:
+...
+~ \s*\d+\) CREATE.*
+...
+~ \s*\d+\) CREATECONSUMER.*
+...
+~ \s*\d+\) DELCONSUMER.*
+...
+~ \s*\d+\) DESTROY.*
+...
+~ \s*\d+\) SETID.*
+...
+~ \s*\d+\) HELP.*
+...

@@ -349,15 +349,16 @@ OK
 > XINFO WHATEVER s
 (error) ERR unknown subcommand 'WHATEVER'. Try XINFO HELP.
 > XINFO HELP
-1) XINFO <subcommand> [<arg> [value] [opt] ...]. Subcommands are:
-2) CONSUMERS <key> <groupname>
-3)     Show consumers of <groupname>.
-4) GROUPS <key>
-5)     Show the stream consumer groups.
-6) STREAM <key> [FULL [COUNT <count>]
-7)     Show information about the stream.
-8) HELP
-9)     Prints this help.
+~ \s*\d+\) XINFO <subcommand> \[<arg> \[value\] \[opt\] \.\.\.\]\. Subcommands are:
+...
+~ \s*\d+\) CONSUMERS.*
+...
+~ \s*\d+\) GROUPS.*
+...
+~ \s*\d+\) STREAM.*
+...
+~ \s*\d+\) HELP.*
+...
 > XINFO HELP me
 (error) ERR wrong number of arguments for 'xinfo|help' command
 

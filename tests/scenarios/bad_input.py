@@ -244,11 +244,10 @@ def check_others(server, disturb, args_list, seconds=2.0, needed=300):
             latencies = in_processes(probe, [(server, seconds)] * 2, 60)
         finally:
             disturbers.end()
-        check(all(len(some) > needed for some in latencies), f"a polite client got only {min(map(len, latencies))} turns")
-        worst.append(max(p99(some) for some in latencies))
-        if worst[-1] < 50:
+        worst.append((round(max(p99(some) for some in latencies), 1), min(map(len, latencies))))
+        if worst[-1][0] < 50 and worst[-1][1] > needed:
             return
-    check(False, f"the 99th percentile of others' latencies was {worst} ms")
+    check(False, f"the 99th percentile of others' latencies in ms, and how often they were served: {worst}")
 
 
 def send_one_byte_at_a_time(server, count):

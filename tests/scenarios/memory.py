@@ -33,7 +33,7 @@ def overshoot_is_at_most_5_percent(context):
     for size in (100, 20000):
         server = context.anax("--maxmemory", str(limit))
         connection = server.connect()
-        seconds = (6 if size == 100 else 3) * context.scale
+        seconds = 2 * context.scale
         workers = Workers(write_until_refused, [(server, client, size, context.random.random(), seconds)
                                                 for client in range(4)])
         most, end = 0, time.monotonic() + seconds

@@ -106,12 +106,17 @@ TEST(the_largest_times_are_for_ever) {
         "CONFIG SET timeout 2147483647\r\n",
         "CLIENT PAUSE 7456137613142000000 WRITE\r\n",
         "SET a b PX 7456137613142000000\r\n", /* waits for the end of the pause */
+        "SET {a} b PX 7456137613142000000\r\n",
+        "SET {a}c b PX 7456137613142000000\r\n",
+        "INFO keyspace\r\n",
     };
     start(check_random());
     unsigned client = sim_client_open(), other = sim_client_open();
     struct buffer replies = {0};
     bool is_closed = false;
-    for (unsigned i = 0; i < 5; i++) send_text(client, requests[i]);
+    for (unsigned i = 0; i < sizeof requests / sizeof *requests; i++) {
+        send_text(client, requests[i]);
+    }
     REQUIRE(sim_advance(1000));
     sim_client_take(client, &replies, &is_closed);
     CHECK_BYTES(replies.data, replies.len, "+OK\r\n+OK\r\n+OK\r\n+OK\r\n", 20);
@@ -120,6 +125,10 @@ TEST(the_largest_times_are_for_ever) {
     REQUIRE(sim_advance(1000));
     sim_client_take(other, &replies, &is_closed);
     CHECK_BYTES(replies.data, replies.len, "$-1\r\n+OK\r\n$1\r\nb\r\n:0\r\n*0\r\n", 25);
+    buffer_clear(&replies);
+    sim_client_take(client, &replies, &is_closed);
+    buffer_append(&replies, bytes_of("", 1));
+    CHECK(strstr(replies.data, "keys=3,expires=3,avg_ttl=74561376131") != NULL);
     buffer_clear(&replies);
     stop();
 }
