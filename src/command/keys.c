@@ -144,8 +144,8 @@ static void remove_source(struct call *call, const struct key *key) {
 static void notify_target(struct call *call, const struct key *key,
                           const struct transfer *transfer) {
     if (!transfer->carried.has_failed) {
-        store_notify(call, NOTIFY_GENERIC,
-                     transfer->kind == MOVE_COPY ? "copy_to" : "rename_to", key);
+        store_notify(call, NOTIFY_GENERIC, transfer->kind == MOVE_COPY ? "copy_to" : "rename_to",
+                     key);
     }
 }
 

@@ -164,16 +164,16 @@ static bool is_deaf_stranger(struct client *client, int64_t now_ms) {
 
 static bool is_idle(const struct client *client, int64_t now_ms) {
     int64_t limit_ms = (int64_t)client->core->settings->timeout_seconds * 1000;
-    bool is_exempt = client->is_busy || client->is_monitor || client->is_blocked ||
-                     client_is_subscribed(client);
+    bool is_exempt =
+        client->is_busy || client->is_monitor || client->is_blocked || client_is_subscribed(client);
     return limit_ms > 0 && !is_exempt && now_ms - client->active_ms > limit_ms;
 }
 
 static void close_idle_clients(struct core *core) {
     const struct settings *settings = core->settings;
     int64_t now_ms = loop_wall_ms(core->loop);
-    bool has_reason = settings->timeout_seconds > 0 || settings->requirepass_len > 0 ||
-                      core->topics.clients > 0;
+    bool has_reason =
+        settings->timeout_seconds > 0 || settings->requirepass_len > 0 || core->topics.clients > 0;
     for (struct client *client = core->clients_first; has_reason && client;) {
         struct client *next = client->next;
         if (is_deaf_stranger(client, now_ms)) {
@@ -183,7 +183,8 @@ static void close_idle_clients(struct core *core) {
             core->stats.idle_closed++;
             client_close(client, false);
         } else if (client_is_subscribed(client)) {
-            connection_enforce_output_limit(connection_of(client)); /* nobody may publish any more */
+            connection_enforce_output_limit(
+                connection_of(client)); /* nobody may publish any more */
         }
         client = next;
     }

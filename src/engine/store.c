@@ -97,8 +97,8 @@ bool store_put_text(struct call *call, const struct key *key, struct entry *old,
     return put(call, key, old, text, expire_ms, true);
 }
 
-static char *edit_begin(struct call *call, const struct key *key, struct entry *old,
-                        size_t len_new, struct entry **entry);
+static char *edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                        struct entry **entry);
 
 /* Nothing but an edit makes a short one. */
 bool store_put_raw(struct call *call, const struct key *key, struct entry *old, struct bytes text,
@@ -147,8 +147,8 @@ void store_put_integer(struct call *call, const struct key *key, struct entry *o
     notify_if_new(call, key, !old);
 }
 
-static char *edit_begin(struct call *call, const struct key *key, struct entry *old,
-                        size_t len_new, struct entry **entry) {
+static char *edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                        struct entry **entry) {
     struct shard *shard = call->shard;
     shard->edit_has_grown = !old || entry_text_len(old) != len_new;
     char *text = keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);

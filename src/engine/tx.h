@@ -51,7 +51,7 @@ struct tx_part {
     bool is_refused;
     bool is_waiting;                          /* when it had entered, its claim was not ready */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
-    struct buffer notices;    /* of its keys' events, published at the end */
+    struct buffer notices;                    /* of its keys' events, published at the end */
 };
 
 enum { TX_FEW = 8 };
@@ -73,7 +73,8 @@ struct tx {
     void (*callback)(struct tx_part *part);
     void *arg;
     bool is_scheduled;
-    bool keeps_notices;       /* events are heard: they are published in order, while the locks are held */
+    bool
+        keeps_notices; /* events are heard: they are published in order, while the locks are held */
     unsigned keys_size;
     struct tx_key few_keys[TX_FEW];
     unsigned few_order[TX_FEW];

@@ -94,8 +94,8 @@ void client_print(const struct client *client, int64_t now_ms, struct buffer *ou
                   client->address.fd, text_of(client->name), (long long)age_s, (long long)idle_s);
     print_flags(client, out);
     const unsigned *topics = client->topics.count;
-    buffer_printf(out, " db=%u sub=%u psub=%u ssub=%u multi=-1 ", client->db,
-                  topics[TOPIC_CHANNEL], topics[TOPIC_PATTERN], topics[TOPIC_SHARD]);
+    buffer_printf(out, " db=%u sub=%u psub=%u ssub=%u multi=-1 ", client->db, topics[TOPIC_CHANNEL],
+                  topics[TOPIC_PATTERN], topics[TOPIC_SHARD]);
     print_memory(client, out);
     buffer_printf(out, " cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
                   client->last_command ? client->last_command->name : "NULL", client->user,
