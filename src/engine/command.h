@@ -50,7 +50,7 @@ enum command_flag {
     ON_FIBER = 1 << 25,
     ORDERED = 1 << 26, /* starts only after everything before it in the pipeline has run */
     MULTI_KEY = 1 << 27,
-    WHILE_SUBSCRIBED = 1 << 28 /* allowed to a subscriber in RESP2 */
+    WHILE_SUBSCRIBED = 1 << 29 /* allowed to a subscriber in RESP2 */
 };
 
 /* The group of COMMAND DOCS; most stand for an ACL category too. */
