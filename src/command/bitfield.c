@@ -188,6 +188,9 @@ static void run_writing(struct call *call, const struct field_operations *operat
     }
     first = first < last ? first : last;
     store_edit_end(call, &call->key, entry, first, last - first);
+    if (first < last) {
+        store_notify(call, NOTIFY_STRING, "setbit", &call->key);
+    }
 }
 
 static void run_reading(struct call *call, const struct field_operations *operations,

@@ -28,6 +28,9 @@ static void setbit(struct call *call) {
     uint64_t before = bits_get(bytes_of(text, byte + 1), offset, 1);
     bits_set(text, offset, 1, is_one);
     store_edit_end(call, &call->key, entry, byte, before != is_one);
+    if (before != is_one || byte >= len) {
+        store_notify(call, NOTIFY_STRING, "setbit", &call->key);
+    }
     reply_integer(call->reply, (int64_t)before);
 }
 
@@ -216,19 +219,14 @@ struct result {
 /* An empty result deletes the target; any other is a fresh string without expiry. */
 static void put_result(struct call *call, const struct key *key, struct result *result) {
     struct entry *old = store_peek(call, key);
-    struct bytes text = result->text;
-    if (old) {
-        store_delete(call, key, old);
-    }
-    if (text.len > 0) {
-        struct entry *entry;
-        char *target = store_edit_begin(call, key, NULL, text.len, &entry);
-        if (!target) {
-            result->has_failed = true;
-            return;
+    if (result->text.len > 0) {
+        result->has_failed = !store_put_raw(call, key, old, result->text, EXPIRE_NONE);
+        if (!result->has_failed) {
+            store_notify(call, NOTIFY_STRING, "set", key);
         }
-        memcpy(target, text.data, text.len);
-        store_edit_end(call, key, entry, 0, text.len);
+    } else if (old) {
+        store_delete(call, key, old);
+        store_notify(call, NOTIFY_GENERIC, "del", key);
     }
 }
 

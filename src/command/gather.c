@@ -28,6 +28,9 @@ static void gather_one(struct gather *gather, struct call *call, const struct ke
                        unsigned number) {
     struct gathered *item = &gather->items[number - gather->first];
     const struct entry *entry = store_find(call, key);
+    if (!(call->command->row->flags & READONLY)) {
+        store_count_look_up(call, key, entry); /* BITOP reads these, though it writes another */
+    }
     if (!entry) {
         return;
     }

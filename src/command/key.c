@@ -3,15 +3,9 @@
 #include "engine/core.h"
 #include "engine/store.h"
 
-/* A look-up for reading that is no access: it counts as hit or miss all the same. */
-static void count_look_up(const struct call *call, const struct entry *entry) {
-    struct core_stats *stats = &call->shard->core->stats;
-    *(entry ? &stats->keyspace_hits : &stats->keyspace_misses) += 1;
-}
-
 static void type(struct call *call) {
     const struct entry *entry = store_peek(call, &call->key);
-    count_look_up(call, entry);
+    store_count_look_up(call, &call->key, entry);
     reply_status(call->reply, entry ? value_type_name(entry_type(entry)) : "none");
 }
 
@@ -82,8 +76,10 @@ static void set_expiry(struct call *call, int64_t unit_ms, int64_t base_ms) {
     }
     if (when_ms <= call->now_ms) {
         store_delete(call, &call->key, entry);
+        store_notify(call, NOTIFY_GENERIC, "del", &call->key);
     } else {
         store_set_expire(call, &call->key, entry, when_ms);
+        store_notify(call, NOTIFY_GENERIC, "expire", &call->key);
     }
     reply_integer(call->reply, 1);
 }
@@ -103,7 +99,7 @@ static void pexpireat(struct call *call) {
 
 static void reply_expiry(struct call *call, int64_t since_ms, int64_t unit_ms) {
     const struct entry *entry = store_peek(call, &call->key);
-    count_look_up(call, entry);
+    store_count_look_up(call, &call->key, entry);
     if (!entry) {
         reply_integer(call->reply, -2);
     } else if (entry_expire_ms(entry) == EXPIRE_NONE) {
@@ -135,6 +131,7 @@ static void persist(struct call *call) {
     bool has_expiry = entry && entry_expire_ms(entry) != EXPIRE_NONE;
     if (has_expiry) {
         store_set_expire(call, &call->key, entry, EXPIRE_NONE);
+        store_notify(call, NOTIFY_GENERIC, "persist", &call->key);
     }
     reply_integer(call->reply, has_expiry);
 }
@@ -167,6 +164,8 @@ static void move(struct call *call) {
     const char *encoding = entry_encoding(source);
     if (store_put_like(&target, &call->key, NULL, buffer_view(&text), expire_ms, encoding)) {
         store_delete(call, &call->key, store_peek(call, &call->key));
+        store_notify(call, NOTIFY_GENERIC, "move_from", &call->key);
+        store_notify(&target, NOTIFY_GENERIC, "move_to", &call->key);
         reply_integer(call->reply, 1);
     }
     buffer_clear(&text);

@@ -52,14 +52,14 @@ static bool del_one(struct call *call, const struct key *key) {
     struct entry *entry = store_peek(call, key);
     if (entry) {
         store_delete(call, key, entry);
+        store_notify(call, NOTIFY_GENERIC, "del", key);
     }
     return entry != NULL;
 }
 
 static bool exists_one(struct call *call, const struct key *key) {
     struct entry *entry = store_peek(call, key);
-    struct core_stats *stats = &call->shard->core->stats;
-    *(entry ? &stats->keyspace_hits : &stats->keyspace_misses) += 1;
+    store_count_look_up(call, key, entry);
     return entry != NULL;
 }
 
@@ -96,8 +96,12 @@ struct transfer {
     struct carried carried;
 };
 
-static void pick_up(struct call *call, const struct key *key, struct carried *carried) {
+static void pick_up(struct call *call, const struct key *key, const struct transfer *transfer,
+                    struct carried *carried) {
     struct entry *entry = store_find(call, key);
+    if (transfer->kind == MOVE_COPY) {
+        store_count_look_up(call, key, entry);
+    }
     carried->exists = entry != NULL;
     if (entry) {
         buffer_append(&carried->text, entry_text(entry, store_scratch(call)));
@@ -122,7 +126,7 @@ static void transfer_look(struct tx_part *part) {
     for (unsigned i = 0; i < part->key_count; i++) {
         const struct key *key = &tx_part_key(part, i)->key;
         if (tx_part_key_number(part, i) == 0) {
-            pick_up(tx_part_call(part, i), key, &transfer->carried);
+            pick_up(tx_part_call(part, i), key, transfer, &transfer->carried);
         } else {
             transfer->carried.target_exists = store_peek(tx_part_call(part, i), key) != NULL;
         }
@@ -137,6 +141,14 @@ static void remove_source(struct call *call, const struct key *key) {
     }
 }
 
+static void notify_target(struct call *call, const struct key *key,
+                          const struct transfer *transfer) {
+    if (!transfer->carried.has_failed) {
+        store_notify(call, NOTIFY_GENERIC, transfer->kind == MOVE_COPY ? "copy_to" : "rename_to",
+                     key);
+    }
+}
+
 enum transfer_step { STEP_PUT = 1, STEP_REMOVE = 2 };
 
 static void transfer_steps(struct tx_part *part, unsigned steps) {
@@ -146,10 +158,12 @@ static void transfer_steps(struct tx_part *part, unsigned steps) {
         struct call *call = tx_part_call(part, i);
         if (tx_part_key_number(part, i) == 1 && (steps & STEP_PUT)) {
             put_down(call, key, &transfer->carried);
+            notify_target(call, key, transfer);
         }
         if (tx_part_key_number(part, i) == 0 && (steps & STEP_REMOVE) &&
             transfer->kind != MOVE_COPY) {
             remove_source(call, key);
+            store_notify(call, NOTIFY_GENERIC, "rename_from", key);
         }
     }
 }
@@ -192,13 +206,15 @@ static void transfer_here(struct call *call, struct transfer *transfer) {
     struct key target = key_of(call->argv[2]);
     struct call target_call = *call;
     target_call.db = transfer->target_db;
-    pick_up(call, &call->key, &transfer->carried);
+    pick_up(call, &call->key, transfer, &transfer->carried);
     transfer->carried.target_exists = store_peek(&target_call, &target) != NULL;
     if (may_put(transfer)) {
         put_down(&target_call, &target, &transfer->carried);
         if (transfer->kind != MOVE_COPY && !transfer->carried.has_failed) {
             remove_source(call, &call->key);
+            store_notify(call, NOTIFY_GENERIC, "rename_from", &call->key);
         }
+        notify_target(&target_call, &target, transfer);
     }
 }
 

@@ -115,7 +115,7 @@ static void reply_old(struct call *call, const struct entry *old) {
 /* Replaces the value and replies OK, or what it was before. That is copied first, because the reply must
  * be written last: there may be no memory for the new value, and then the error is the reply. */
 static void put_and_reply(struct call *call, struct entry *old, struct bytes text,
-                          int64_t expire_ms, bool replies_old) {
+                          int64_t expire_ms, bool replies_old, bool sets_expiry) {
     struct buffer *before = store_scratch(call);
     if (replies_old && old) {
         entry_text_copy(old, buffer_reserve(before, entry_text_len(old)));
@@ -124,6 +124,10 @@ static void put_and_reply(struct call *call, struct entry *old, struct bytes tex
     bool existed = old != NULL;
     if (!store_put_string(call, &call->key, old, text, expire_ms)) {
         return;
+    }
+    store_notify(call, NOTIFY_STRING, "set", &call->key);
+    if (sets_expiry) {
+        store_notify(call, NOTIFY_GENERIC, "expire", &call->key);
     }
     if (!replies_old) {
         reply_ok(call->reply);
@@ -154,8 +158,11 @@ static void set_with_options(struct call *call) {
     }
     struct entry *old = store_find(call, &call->key);
     bool replies_old = options.flags & SET_GET;
-    if (replies_old && !check_string(call, old)) {
-        return;
+    if (replies_old) {
+        store_count_look_up(call, &call->key, old);
+        if (!check_string(call, old)) {
+            return;
+        }
     }
     if (((options.flags & SET_NX) && old) || ((options.flags & SET_XX) && !old)) {
         reply_old(call, replies_old ? old : NULL);
@@ -164,7 +171,7 @@ static void set_with_options(struct call *call) {
     if ((options.flags & SET_KEEP_TTL) && old) {
         expire_ms = entry_expire_ms(old);
     }
-    put_and_reply(call, old, call->argv[2], expire_ms, replies_old);
+    put_and_reply(call, old, call->argv[2], expire_ms, replies_old, options.flags & SET_EXPIRE);
 }
 
 static void set(struct call *call) {
@@ -173,7 +180,7 @@ static void set(struct call *call) {
         return;
     }
     struct entry *old = store_find(call, &call->key);
-    put_and_reply(call, old, call->argv[2], EXPIRE_NONE, false);
+    put_and_reply(call, old, call->argv[2], EXPIRE_NONE, false, false);
 }
 
 static void setnx(struct call *call) {
@@ -181,6 +188,7 @@ static void setnx(struct call *call) {
     if (old) {
         reply_integer(call->reply, 0);
     } else if (store_put_string(call, &call->key, NULL, call->argv[2], EXPIRE_NONE)) {
+        store_notify(call, NOTIFY_STRING, "set", &call->key);
         reply_integer(call->reply, 1);
     }
 }
@@ -189,7 +197,7 @@ static void set_expiring(struct call *call, enum time_unit unit) {
     int64_t expire_ms;
     if (expiry_of_option(call, 2, unit, false, &expire_ms)) {
         struct entry *old = store_find(call, &call->key);
-        put_and_reply(call, old, call->argv[3], expire_ms, false);
+        put_and_reply(call, old, call->argv[3], expire_ms, false, true);
     }
 }
 
@@ -203,19 +211,22 @@ static void psetex(struct call *call) {
 
 static void getset(struct call *call) {
     struct entry *old = store_find(call, &call->key);
+    store_count_look_up(call, &call->key, old);
     if (check_string(call, old)) {
-        put_and_reply(call, old, call->argv[2], EXPIRE_NONE, true);
+        put_and_reply(call, old, call->argv[2], EXPIRE_NONE, true, false);
     }
 }
 
 static void getdel(struct call *call) {
-    struct entry *entry;
-    if (!store_find_string(call, &call->key, &entry)) {
+    struct entry *entry = store_find(call, &call->key);
+    store_count_look_up(call, &call->key, entry);
+    if (!check_string(call, entry)) {
         return;
     }
     reply_old(call, entry);
     if (entry) {
         store_delete(call, &call->key, entry);
+        store_notify(call, NOTIFY_GENERIC, "del", &call->key);
     }
 }
 
@@ -225,8 +236,9 @@ static void getex(struct call *call) {
     if (!parse_options(call, 2, SET_PERSIST, &options)) {
         return;
     }
-    struct entry *entry;
-    if (!store_find_string(call, &call->key, &entry)) {
+    struct entry *entry = store_find(call, &call->key);
+    store_count_look_up(call, &call->key, entry);
+    if (!check_string(call, entry)) {
         return;
     }
     if (!entry) {
@@ -239,8 +251,13 @@ static void getex(struct call *call) {
     }
     reply_text(call, entry);
     bool has_expiry = entry_expire_ms(entry) != EXPIRE_NONE;
-    if ((options.flags & SET_EXPIRE) || ((options.flags & SET_PERSIST) && has_expiry)) {
+    if (options.flags & SET_EXPIRE) {
+        bool is_past = expire_ms <= call->now_ms;
         store_set_expire(call, &call->key, entry, expire_ms);
+        store_notify(call, NOTIFY_GENERIC, is_past ? "del" : "expire", &call->key);
+    } else if ((options.flags & SET_PERSIST) && has_expiry) {
+        store_set_expire(call, &call->key, entry, EXPIRE_NONE);
+        store_notify(call, NOTIFY_GENERIC, "persist", &call->key);
     }
 }
 
@@ -262,6 +279,7 @@ static void append(struct call *call) {
     }
     if (!entry) {
         if (store_put_string(call, &call->key, NULL, added, EXPIRE_NONE)) {
+            store_notify(call, NOTIFY_STRING, "append", &call->key);
             reply_integer(call->reply, (int64_t)added.len);
         }
         return;
@@ -276,6 +294,7 @@ static void append(struct call *call) {
             memcpy(text + len, added.data, added.len);
         }
         store_edit_end(call, &call->key, entry, len, added.len);
+        store_notify(call, NOTIFY_STRING, "append", &call->key);
         reply_integer(call->reply, (int64_t)(len + added.len));
     }
 }
@@ -316,6 +335,7 @@ static void setrange(struct call *call) {
     }
     memcpy(target + offset, text.data, text.len);
     store_edit_end(call, &call->key, entry, (size_t)offset, text.len);
+    store_notify(call, NOTIFY_STRING, "setrange", &call->key);
     reply_integer(call->reply, (int64_t)(end > len ? end : len));
 }
 
@@ -355,6 +375,7 @@ static void increment(struct call *call, int64_t by) {
     }
     int64_t expire_ms = entry ? entry_expire_ms(entry) : EXPIRE_NONE;
     store_put_integer(call, &call->key, entry, value, expire_ms);
+    store_notify(call, NOTIFY_STRING, "incrby", &call->key);
     reply_integer(call->reply, value);
 }
 
@@ -405,6 +426,7 @@ static void incrbyfloat(struct call *call) {
     struct bytes result = bytes_of(text, number_format_long_double(text, value));
     int64_t expire_ms = entry ? entry_expire_ms(entry) : EXPIRE_NONE;
     if (store_put_text(call, &call->key, entry, result, expire_ms)) {
+        store_notify(call, NOTIFY_STRING, "incrbyfloat", &call->key);
         reply_bulk(call->reply, result);
     }
 }

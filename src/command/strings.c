@@ -42,7 +42,11 @@ static void mget(struct call *call) {
 
 static bool put(struct call *call, const struct key *key, struct bytes text) {
     struct entry *old = store_peek(call, key);
-    return store_put_string(call, key, old, text, EXPIRE_NONE);
+    if (!store_put_string(call, key, old, text, EXPIRE_NONE)) {
+        return false;
+    }
+    store_notify(call, NOTIFY_STRING, "set", key);
+    return true;
 }
 
 /* arg: whether there was no memory for some value. */

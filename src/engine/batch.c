@@ -465,7 +465,7 @@ static bool is_of_a_browser(const struct batch_request *request) {
            (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
 }
 
-/* Replies that replace the run of a request: not authenticated, unknown, queued in a MULTI. */
+/* Replies that replace the run of a request: unknown, not authenticated, not for a subscriber, queued in a MULTI. */
 static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
     struct client *client = &batch->connection->client;
     if (request->kind == KIND_BAD && is_of_a_browser(request)) {
@@ -490,6 +490,16 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
     if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH) &&
         batch->core->settings->requirepass_len > 0) {
         reply_error(reply, "NOAUTH Authentication required.");
+        core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
+        return true;
+    }
+    if (client->resp == 2 && client_is_subscribed(client) &&
+        !(request->command->row->flags & WHILE_SUBSCRIBED)) {
+        reply_error(reply,
+                    "ERR Can't execute '%s': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT "
+                    "/ RESET are allowed in this context",
+                    request->command->name);
         core_stats_of(batch->core, request->command)->rejected++;
         multi_refuse(client);
         return true;

@@ -13,7 +13,7 @@ static const struct {
     [GROUP_SET] = {"set", CATEGORY_SET},
     [GROUP_SORTED_SET] = {"sorted-set", CATEGORY_SORTED_SET},
     [GROUP_HASH] = {"hash", CATEGORY_HASH},
-    [GROUP_PUBSUB] = {"pubsub", CATEGORY_PUBSUB},
+    [GROUP_PUBSUB] = {"pubsub", 0},
     [GROUP_TRANSACTIONS] = {"transactions", CATEGORY_TRANSACTION},
     [GROUP_CONNECTION] = {"connection", CATEGORY_CONNECTION},
     [GROUP_SERVER] = {"server", 0},

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "engine/connection.h"
 #include "engine/multi.h"
+#include "engine/pubsub.h"
 #include "engine/shard.h"
 
 struct chain *client_output(struct client *client) {
@@ -36,7 +37,10 @@ void client_memory(const struct client *client, struct client_memory *memory) {
 }
 
 enum client_class client_class_of(const struct client *client) {
-    return client->is_monitor ? CLASS_REPLICA : CLASS_NORMAL; /* as Redis counts monitors */
+    if (client->is_monitor) {
+        return CLASS_REPLICA; /* as Redis counts monitors */
+    }
+    return client_is_subscribed(client) ? CLASS_PUBSUB : CLASS_NORMAL;
 }
 
 void client_set_text(char **field, struct bytes text) {
@@ -50,16 +54,56 @@ void client_close(struct client *client, bool after_reply) {
         client->closes_after_reply = true;
     } else if (connection->stream && !connection->is_closing) {
         connection_begin_closing(connection);
+        pubsub_forget(client);
         client->closes_after_reply = true;
         stream_abort(connection->stream);
     }
 }
 
-void client_push(struct client *client, struct chain *chain) {
+/* Also under a batch that waits: it may wait for long, and there are only whole replies before this. */
+static void send_pushed(struct connection *connection) {
+    if (!connection->holds_pushes) {
+        connection_flush(connection);
+    }
+}
+
+struct chain *client_pushes(struct client *client) {
     struct connection *connection = connection_of(client);
-    chain_move(&connection->out, chain);
-    /* Also under a batch that waits: it may wait for long, and there are only whole replies before this. */
-    connection_flush(connection);
+    return connection->holds_pushes ? &connection->held_pushes : &connection->out;
+}
+
+bool client_push(struct client *client, struct chain *chain) {
+    struct connection *connection = connection_of(client);
+    if (!connection->stream || connection->is_closing) {
+        chain_clear(chain);
+        return false;
+    }
+    chain_move(client_pushes(client), chain);
+    send_pushed(connection);
+    return true;
+}
+
+bool client_push_bytes(struct client *client, struct bytes bytes) {
+    struct connection *connection = connection_of(client);
+    if (!connection->stream || connection->is_closing) {
+        return false;
+    }
+    chain_append(client_pushes(client), bytes);
+    send_pushed(connection);
+    return true;
+}
+
+void client_hold_pushes(struct client *client) {
+    connection_of(client)->holds_pushes = true;
+}
+
+void client_release_pushes(struct client *client) {
+    struct connection *connection = connection_of(client);
+    connection->holds_pushes = false;
+    if (connection->held_pushes.len > 0) {
+        chain_move(&connection->out, &connection->held_pushes);
+        connection_flush(connection);
+    }
 }
 
 void client_reset(struct client *client) {
@@ -69,6 +113,7 @@ void client_reset(struct client *client) {
         client->core->monitor_count--;
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
+    pubsub_forget(client);
     client_set_text(&client->name, bytes_of(NULL, 0));
     client->db = 0;
     client->resp = 2;

@@ -10,6 +10,14 @@ struct watch_set;
 
 enum client_pause { PAUSE_NONE, PAUSE_WRITE, PAUSE_ALL };
 
+enum topic_kind { TOPIC_CHANNEL, TOPIC_PATTERN, TOPIC_SHARD, TOPIC_KINDS };
+struct subscription;
+/* What the client subscribed to, oldest first; kept by engine/topics.c. */
+struct client_topics {
+    struct subscription *first[TOPIC_KINDS], *last[TOPIC_KINDS];
+    unsigned count[TOPIC_KINDS];
+};
+
 struct client {
     struct client *next, *prev; /* all clients of the core, oldest first */
     struct core *core;
@@ -33,7 +41,13 @@ struct client {
     const char *user;          /* "default" */
     struct multi *multi;       /* between MULTI and EXEC, else NULL */
     struct watch_set *watches; /* or NULL */
+    struct client_topics topics;
 };
+
+static inline bool client_is_subscribed(const struct client *client) {
+    const unsigned *count = client->topics.count;
+    return (count[TOPIC_CHANNEL] | count[TOPIC_PATTERN] | count[TOPIC_SHARD]) > 0;
+}
 
 /* Facts that live in the connection, for CLIENT LIST. Bytes. */
 struct client_memory {
@@ -48,7 +62,13 @@ void client_set_text(char **field, struct bytes text);
 /* Closes the client's connection: after the reply of the running command if it is the caller's own, else
  * at once. On the client's core only. */
 void client_close(struct client *client, bool after_reply);
-/* Sends out-of-band bytes (MONITOR, later pushes). On the client's core only. Moves chain. */
-void client_push(struct client *client, struct chain *chain);
+/* Sends out-of-band bytes (MONITOR, messages). On the client's core only. Moves chain. False if the client is on its way out. */
+bool client_push(struct client *client, struct chain *chain);
+bool client_push_bytes(struct client *client, struct bytes bytes); /* the same, copied */
+/* While a reply is written in pieces (EXEC) what is pushed to its client is kept, and sent behind it. */
+void client_hold_pushes(struct client *client);
+/* Where pushes go that the client's own command writes: also under CLIENT REPLY OFF. */
+struct chain *client_pushes(struct client *client);
+void client_release_pushes(struct client *client);
 /* Back to the state of a new connection (RESET). */
 void client_reset(struct client *client);

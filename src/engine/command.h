@@ -51,7 +51,8 @@ enum command_flag {
     ON_FIBER = 1 << 25,
     ORDERED = 1 << 26, /* starts only after everything before it in the pipeline has run */
     MULTI_KEY = 1 << 27,
-    RUNS_IN_MULTI = 1 << 28 /* runs at once between MULTI and EXEC, where others are queued */
+    RUNS_IN_MULTI = 1 << 28,   /* runs at once between MULTI and EXEC, where others are queued */
+    WHILE_SUBSCRIBED = 1 << 29 /* allowed to a subscriber in RESP2 */
 };
 
 /* The group of COMMAND DOCS; most stand for an ACL category too. */
@@ -216,4 +217,8 @@ struct call {
     bool no_touch;     /* CLIENT NO-TOUCH: reads do not count as accesses */
     bool in_exec;      /* it is run by EXEC: it may not wait for other clients */
     struct tx *within; /* EXEC's transaction, where there is one, else NULL */
+    /* Of a transaction over several shards: events are kept here, marked with the number, for the coordinator to
+     * publish in order (engine/notify.h). NULL: they are published at once. */
+    struct buffer *notices;
+    unsigned notice_number;
 };

@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "engine/multi.h"
+#include "engine/pubsub.h"
 #include "engine/shard.h"
 
 enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000 };
@@ -73,6 +74,7 @@ static void destroy(struct connection *connection) {
         client->core->monitor_count--;
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
+    pubsub_forget(client);
     client->core->unsent_bytes -= connection->unsent_counted;
     multi_end(client);
     unlink_client(client);
@@ -80,6 +82,7 @@ static void destroy(struct connection *connection) {
     buffer_clear(&connection->partial);
     request_parser_clear(&connection->parser);
     chain_clear(&connection->out);
+    chain_clear(&connection->held_pushes);
     memory_free(client->name);
     memory_free(client->lib_name);
     memory_free(client->lib_ver);
@@ -107,6 +110,7 @@ static void on_closed(void *owner, int reason) {
 static void close_stream(struct connection *connection) {
     if (connection->stream && !connection->is_closing) {
         connection_begin_closing(connection);
+        pubsub_forget(&connection->client);
         stream_close(connection->stream, LINGER_MS);
     }
 }
@@ -218,6 +222,18 @@ static bool exceeds_output_limit(struct connection *connection, size_t unsent) {
     return now_ns - connection->soft_limit_since_ns > (int64_t)limit->soft_seconds * 1000000000;
 }
 
+bool connection_enforce_output_limit(struct connection *connection) {
+    if (!connection->stream || connection->is_closing ||
+        !exceeds_output_limit(connection, stream_unsent(connection->stream))) {
+        return true;
+    }
+    log_output_limit(connection);
+    connection->client.core->stats.output_limit_closed++;
+    connection_begin_closing(connection);
+    stream_abort(connection->stream);
+    return false;
+}
+
 static void count_unsent(struct connection *connection, size_t unsent) {
     connection->client.core->unsent_bytes += unsent - connection->unsent_counted;
     connection->unsent_counted = unsent;
@@ -247,18 +263,12 @@ void connection_flush(struct connection *connection) {
     }
     client->bytes_out += connection->out.len;
     stream_send(connection->stream, &connection->out);
-    size_t unsent = stream_unsent(connection->stream);
-    if (exceeds_output_limit(connection, unsent)) {
-        log_output_limit(connection);
-        client->core->stats.output_limit_closed++;
-        connection_begin_closing(connection);
-        stream_abort(connection->stream);
-        return;
-    }
-    count_unsent(connection, unsent);
-    if (unsent > hold_back_at(connection)) {
-        connection->is_held_back =
-            true; /* until on_sent, which alone knows what then has to go on */
+    if (connection_enforce_output_limit(connection)) {
+        size_t unsent = stream_unsent(connection->stream);
+        count_unsent(connection, unsent);
+        if (unsent > hold_back_at(connection)) {
+            connection->is_held_back = true; /* until on_sent: it alone knows what has to go on */
+        }
     }
 }
 

@@ -19,6 +19,8 @@ struct connection {
     struct request_parser parser;
     struct request_limits limits;
     struct chain out;
+    struct chain held_pushes; /* between client_hold_pushes and client_release_pushes */
+    bool holds_pushes;
     struct batch *batch;   /* under way, else NULL */
     bool is_receiving;     /* false: stream is paused */
     bool is_full;          /* the output was full when process ended: there may be input left */
@@ -60,5 +62,7 @@ void connection_resume(struct connection *connection);
 void connection_begin_closing(struct connection *connection);
 /* Sends what is in out; enforces the output limits. */
 void connection_flush(struct connection *connection);
+/* Closes the connection, and returns false, if more replies are unread than its class may have, or for longer. */
+bool connection_enforce_output_limit(struct connection *connection);
 /* Reads the limits again after the settings or the authentication changed. */
 void connection_refresh_limits(struct connection *connection);

@@ -165,14 +165,16 @@ static bool is_deaf_stranger(struct client *client, int64_t now_ms) {
 
 static bool is_idle(const struct client *client, int64_t now_ms) {
     int64_t limit_ms = (int64_t)client->core->settings->timeout_seconds * 1000;
-    bool is_exempt = client->is_busy || client->is_monitor || client->is_blocked;
+    bool is_exempt =
+        client->is_busy || client->is_monitor || client->is_blocked || client_is_subscribed(client);
     return limit_ms > 0 && !is_exempt && now_ms - client->active_ms > limit_ms;
 }
 
 static void close_idle_clients(struct core *core) {
     const struct settings *settings = core->settings;
     int64_t now_ms = loop_wall_ms(core->loop);
-    bool has_reason = settings->timeout_seconds > 0 || settings->requirepass_len > 0;
+    bool has_reason =
+        settings->timeout_seconds > 0 || settings->requirepass_len > 0 || core->topics.clients > 0;
     for (struct client *client = core->clients_first; has_reason && client;) {
         struct client *next = client->next;
         if (is_deaf_stranger(client, now_ms)) {
@@ -181,6 +183,9 @@ static void close_idle_clients(struct core *core) {
         } else if (is_idle(client, now_ms)) {
             core->stats.idle_closed++;
             client_close(client, false);
+        } else if (client_is_subscribed(client)) {
+            connection_enforce_output_limit(
+                connection_of(client)); /* nobody may publish any more */
         }
         client = next;
     }
@@ -312,8 +317,8 @@ static void work_arrived(struct mail *mail) {
     mail_post(work->origin->loop, &work->mail);
 }
 
-static void run_on_some(struct core *const *cores, unsigned count,
-                        void (*fn)(struct core *core, void *arg), void *arg) {
+void core_run_on_some(struct core *const *cores, unsigned count,
+                      void (*fn)(struct core *core, void *arg), void *arg) {
     struct core *origin = core_current();
     assert(origin && fiber_current());
     struct core_wait wait = {.pending = count};
@@ -339,11 +344,11 @@ void core_run_on(struct core *target, void (*fn)(struct core *core, void *arg), 
         fn(target, arg);
         return;
     }
-    run_on_some(&target, 1, fn, arg);
+    core_run_on_some(&target, 1, fn, arg);
 }
 
 void core_run_on_all(struct engine *engine, void (*fn)(struct core *core, void *arg), void *arg) {
-    run_on_some(engine->cores, engine->core_count, fn, arg);
+    core_run_on_some(engine->cores, engine->core_count, fn, arg);
 }
 
 static void take_settings(struct core *core, void *arg) {
@@ -434,6 +439,7 @@ void engine_destroy(struct engine *engine) {
             core_stats_clear(&core->stats);
             core_free_pools(core);
             core_free_multis(core);
+            topics_clear(&core->topics);
             memory_free(core->part_of_core);
         }
         memory_free(core);

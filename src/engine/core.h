@@ -12,6 +12,7 @@
 #include "engine/locks.h"
 #include "engine/settings.h"
 #include "engine/stats.h"
+#include "engine/topics.h"
 #include "log/effect.h"
 #include "sys/atomic.h"
 #include "sys/fiber.h"
@@ -64,6 +65,8 @@ struct core {
     struct client *clients_first, *clients_last;
     uint64_t unsent_bytes; /* of all its connections, as of their last flush */
     unsigned client_count, monitor_count, blocked_count;
+    struct topics topics;     /* what they subscribe to */
+    unsigned posts_to_itself; /* of engine/pubsub.c, on their way */
     struct batch *free_batches;
     struct hop *free_hops;
     struct multi *free_multis;
@@ -130,6 +133,7 @@ struct engine {
     _Atomic uint64_t slowlog_id;
     _Atomic unsigned client_count;
     _Atomic unsigned monitor_count;
+    _Atomic unsigned topic_count; /* the sum over cores of what is subscribed to */
     /* Peak of used memory, refreshed by core 0's cron. */
     _Atomic uint64_t memory_peak;
     _Atomic bool is_stopping;
@@ -155,6 +159,9 @@ struct core *core_current(void); /* of the running loop */
 
 /* Runs fn on target's core, between its callbacks; waits for its end. On a fiber. */
 void core_run_on(struct core *target, void (*fn)(struct core *core, void *arg), void *arg);
+/* The same on count cores in parallel. */
+void core_run_on_some(struct core *const *cores, unsigned count,
+                      void (*fn)(struct core *core, void *arg), void *arg);
 /* Runs fn on every core in parallel (each its own call), waits for all. fn(core, arg) must write to places of its own core. */
 void core_run_on_all(struct engine *engine, void (*fn)(struct core *core, void *arg), void *arg);
 

@@ -43,6 +43,7 @@ struct settings {
     enum maxmemory_policy maxmemory_policy;
     uint32_t lfu_log_factor, lfu_decay_minutes;
     /* watching */
+    uint32_t notify_events;             /* bits of enum notify_class, engine/notify.h */
     int64_t slowlog_log_slower_than_us; /* negative: off */
     uint64_t slowlog_max_len;
     uint64_t latency_monitor_threshold_ms;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "engine/core.h"
+#include "engine/notify.h"
 #include "engine/watch.h"
 #include "log/shadow.h"
 
@@ -13,6 +14,7 @@ static void on_expired(void *arg, unsigned db, const struct key *key, const stru
     effect_delete(&shard->effects, db, key, EFFECT_IS_EXPIRY);
     shard->core->stats.expired_keys++;
     shard->dirty++;
+    notify(shard, db, NOTIFY_EXPIRED, "expired", key->name);
 }
 
 /* D2 of data/keyspace.h. */

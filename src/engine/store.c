@@ -13,12 +13,21 @@
 enum { SCRATCH_KEPT = 1 << 20 };
 enum { BIG_STRING = 4096 }; /* above this a change is logged by pages, an expiry as T */
 
+void store_count_look_up(struct call *call, const struct key *key, const struct entry *entry) {
+    struct core_stats *stats = &call->shard->core->stats;
+    if (entry) {
+        stats->keyspace_hits++;
+    } else {
+        stats->keyspace_misses++;
+        store_notify(call, NOTIFY_MISS, "keymiss", key);
+    }
+}
+
 struct entry *store_find(struct call *call, const struct key *key) {
     struct shard *shard = call->shard;
     struct entry *entry = keyspace_find(shard->keyspace, call->db, key, !call->no_touch);
     if (call->command->row->flags & READONLY) {
-        struct core_stats *stats = &shard->core->stats;
-        *(entry ? &stats->keyspace_hits : &stats->keyspace_misses) += 1;
+        store_count_look_up(call, key, entry);
     }
     return entry;
 }
@@ -34,6 +43,12 @@ bool store_find_string(struct call *call, const struct key *key, struct entry **
 
 struct entry *store_peek(struct call *call, const struct key *key) {
     return keyspace_find(call->shard->keyspace, call->db, key, false);
+}
+
+static void notify_if_new(const struct call *call, const struct key *key, bool is_new) {
+    if (is_new) {
+        store_notify(call, NOTIFY_NEW, "new", key);
+    }
 }
 
 static bool is_past(const struct call *call, int64_t expire_ms) {
@@ -68,6 +83,7 @@ static bool put(struct call *call, const struct key *key, struct entry *old, str
     }
     effect_set(&shard->effects, call->db, key, text, expire_ms);
     shard->dirty++;
+    notify_if_new(call, key, !old);
     return true;
 }
 
@@ -81,14 +97,18 @@ bool store_put_text(struct call *call, const struct key *key, struct entry *old,
     return put(call, key, old, text, expire_ms, true);
 }
 
-/* Short and "raw": a string that was edited; nothing but an edit makes one. */
-static bool put_raw(struct call *call, const struct key *key, struct entry *old, struct bytes text,
-                    int64_t expire_ms) {
-    if (old) {
+static char *edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                        struct entry **entry);
+
+/* Nothing but an edit makes a short one. */
+bool store_put_raw(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                   int64_t expire_ms) {
+    bool existed = old != NULL;
+    if (existed) {
         store_delete(call, key, old);
     }
     struct entry *entry;
-    char *target = store_edit_begin(call, key, NULL, text.len, &entry);
+    char *target = edit_begin(call, key, NULL, text.len, &entry);
     if (!target) {
         return false;
     }
@@ -99,16 +119,21 @@ static bool put_raw(struct call *call, const struct key *key, struct entry *old,
     if (expire_ms != EXPIRE_NONE) {
         store_set_expire(call, key, entry, expire_ms);
     }
+    notify_if_new(call, key, !existed);
     return true;
 }
 
 bool store_put_like(struct call *call, const struct key *key, struct entry *old, struct bytes text,
                     int64_t expire_ms, const char *encoding) {
     enum { EMBEDDED_MAX = 44 }; /* longer ones are "raw" anyway */
-    if (strcmp(encoding, "raw") == 0 && text.len <= EMBEDDED_MAX) {
-        return put_raw(call, key, old, text, expire_ms);
+    bool existed = old != NULL;
+    bool is_raw = strcmp(encoding, "raw") == 0 && text.len <= EMBEDDED_MAX;
+    bool is_done = is_raw ? store_put_raw(call, key, old, text, expire_ms)
+                          : put(call, key, old, text, expire_ms, strcmp(encoding, "int") != 0);
+    if (is_done && existed) { /* else it was told */
+        store_notify(call, NOTIFY_NEW, "new", key);
     }
-    return put(call, key, old, text, expire_ms, strcmp(encoding, "int") != 0);
+    return is_done;
 }
 
 void store_put_integer(struct call *call, const struct key *key, struct entry *old, int64_t value,
@@ -119,10 +144,11 @@ void store_put_integer(struct call *call, const struct key *key, struct entry *o
     effect_set(&shard->effects, call->db, key, bytes_of(text, number_format_i64(text, value)),
                expire_ms);
     shard->dirty++;
+    notify_if_new(call, key, !old);
 }
 
-char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
-                       struct entry **entry) {
+static char *edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                        struct entry **entry) {
     struct shard *shard = call->shard;
     shard->edit_has_grown = !old || entry_text_len(old) != len_new;
     char *text = keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);
@@ -133,6 +159,15 @@ char *store_edit_begin(struct call *call, const struct key *key, struct entry *o
     if (!old && len_new > BIG_STRING) {
         /* Creation is always a K (I1 of the log); the pages that are not written are zero. */
         effect_set(&shard->effects, call->db, key, bytes_of(NULL, 0), EXPIRE_NONE);
+    }
+    return text;
+}
+
+char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
+                       struct entry **entry) {
+    char *text = edit_begin(call, key, old, len_new, entry);
+    if (text) {
+        notify_if_new(call, key, !old);
     }
     return text;
 }

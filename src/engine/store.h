@@ -7,7 +7,19 @@
 
 #include "data/keyspace.h"
 #include "engine/command.h"
+#include "engine/notify.h"
 
+/* Tells who listens (notify-keyspace-events) what was done to the key, after it was done. That a key is new, has expired or
+ * was not there to be read is told by the functions here. */
+static inline void store_notify(const struct call *call, enum notify_class event_class,
+                                const char *event, const struct key *key) {
+    if (__builtin_expect((call->shard->core->settings->notify_events & event_class) != 0, 0)) {
+        notify_of_call(call, event, key->name);
+    }
+}
+
+/* Counts a look-up for reading as hit or miss: for what store_find does not count. */
+void store_count_look_up(struct call *call, const struct key *key, const struct entry *entry);
 /* Live entry of the key, or NULL; counts hit or miss for READONLY commands. */
 struct entry *store_find(struct call *call, const struct key *key);
 /* The same, but writes WRONGTYPE and returns false if it has another type. *entry may be NULL. */
@@ -23,8 +35,11 @@ bool store_put_string(struct call *call, const struct key *key, struct entry *ol
 /* The same, but the text is never kept as an integer. */
 bool store_put_text(struct call *call, const struct key *key, struct entry *old, struct bytes text,
                     int64_t expire_ms) __attribute__((warn_unused_result));
+/* A string made by editing: encoding "raw" also where it is short. */
+bool store_put_raw(struct call *call, const struct key *key, struct entry *old, struct bytes text,
+                   int64_t expire_ms) __attribute__((warn_unused_result));
 /* For a value that comes from another key whose entry said that encoding ("int", "embstr", "raw"):
- * it keeps it, as Redis does for copied and renamed values. */
+ * it keeps it, as Redis does for copied and renamed values; the key counts as new. */
 bool store_put_like(struct call *call, const struct key *key, struct entry *old, struct bytes text,
                     int64_t expire_ms, const char *encoding) __attribute__((warn_unused_result));
 void store_put_integer(struct call *call, const struct key *key, struct entry *old, int64_t value,

@@ -27,6 +27,7 @@
  * one takes no locks and gives none back, its hops run behind the outer one's. All hops see one instant. */
 #pragma once
 
+#include "base/buffer.h"
 #include "engine/command.h"
 #include "engine/locks.h"
 #include "sys/fiber.h"
@@ -56,6 +57,7 @@ struct tx_part {
     bool is_waiting;                          /* when it had entered, its claim was not ready */
     bool is_wanted;                           /* it takes part in the next tx_hop_wanted */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
+    struct buffer notices;                    /* of its keys' events, published at the end */
 };
 
 enum { TX_FEW = 8 };
@@ -78,7 +80,10 @@ struct tx {
     void *arg;
     bool is_scheduled;
     bool has_parts;
-    bool is_writer;       /* some command in it writes */
+    bool is_begun; /* a hop was made */
+    bool
+        keeps_notices; /* events are heard: they are published in order, while the locks are held */
+    bool is_writer;    /* some command in it writes */
     bool has_one_instant; /* all hops see the time when the locks were held */
     int64_t now_ms;       /* that time, once it is known; 0: the time of each hop */
     struct tx *outer;     /* that it runs within, or NULL */
@@ -106,6 +111,9 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             enum tx_hop_kind kind); /* waits */
 /* A TX_KEEP hop, not the first one, that runs on the parts whose is_wanted is set. */
 void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *arg); /* waits */
+/* Publishes the events that the parts have kept, in the order of their numbers: for who runs several commands (EXEC);
+ * tx_end does it for the others. Its locks are still held, so who hears of a key sees it as it is then. */
+void tx_publish_notices(struct tx *tx);
 void tx_end(struct tx *tx); /* concludes if need be (waits), frees */
 
 /* The part on that core, or NULL. */
@@ -122,5 +130,6 @@ static inline unsigned tx_part_key_number(const struct tx_part *part, unsigned i
 /* The part's call with its db set to that of key i: what store_* functions take. */
 static inline struct call *tx_part_call(struct tx_part *part, unsigned i) {
     part->call.db = tx_part_key(part, i)->db;
+    part->call.notice_number = tx_part_key_number(part, i);
     return &part->call;
 }

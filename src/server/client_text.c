@@ -42,24 +42,20 @@ bool client_type_of_name(struct bytes name, enum client_type *type) {
 
 /* A monitor counts as normal here, as in Redis, though its output is limited like a replica's. */
 enum client_type client_type_of(const struct client *client) {
-    (void)client;
-    return CLIENT_IS_NORMAL;
+    return client_is_subscribed(client) ? CLIENT_IS_PUBSUB : CLIENT_IS_NORMAL;
 }
 
-/* The letters of `flags=`: O monitor, x within MULTI, b waits, d a watched key has changed, c closes after its reply, e not evicted, T no touch,
- * U Unix socket, N none of all that. */
+/* The letters of `flags=`: O monitor, P subscribed, x within MULTI, b waits, d a watched key has changed, c closes after
+ * its reply, e not evicted, T no touch, U Unix socket, N none of all that. */
 static void print_flags(const struct client *client, struct buffer *out) {
     const struct {
         bool is_set;
         const char *letter;
     } flags[] = {
-        {client->is_monitor, "O"},
-        {client->multi != NULL, "x"},
-        {client->is_blocked || client->is_paused, "b"},
-        {watch_is_dirty(client), "d"},
-        {client->closes_after_reply, "c"},
-        {client->address.is_unix, "U"},
-        {client->no_evict, "e"},
+        {client->is_monitor, "O"},      {client_is_subscribed(client), "P"},
+        {client->multi != NULL, "x"},   {client->is_blocked || client->is_paused, "b"},
+        {watch_is_dirty(client), "d"},  {client->closes_after_reply, "c"},
+        {client->address.is_unix, "U"}, {client->no_evict, "e"},
         {client->no_touch, "T"},
     };
     size_t before = out->len;
@@ -96,7 +92,9 @@ void client_print(const struct client *client, int64_t now_ms, struct buffer *ou
                   (unsigned long long)client->id, client->address.peer, client->address.local,
                   client->address.fd, text_of(client->name), (long long)age_s, (long long)idle_s);
     print_flags(client, out);
-    buffer_printf(out, " db=%u sub=0 psub=0 ssub=0 multi=%d ", client->db, multi_count(client));
+    const unsigned *topics = client->topics.count;
+    buffer_printf(out, " db=%u sub=%u psub=%u ssub=%u multi=%d ", client->db, topics[TOPIC_CHANNEL],
+                  topics[TOPIC_PATTERN], topics[TOPIC_SHARD], multi_count(client));
     print_memory(client, out);
     buffer_printf(out, " cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
                   client->last_command ? client->last_command->name : "NULL", client->user,

@@ -24,7 +24,6 @@ static const struct {
     {ASKING, "asking"},
     {FAST, "fast"},
     {NO_AUTH, "no_auth"},
-    {MAY_REPLICATE, "may_replicate"},
     {NO_MANDATORY_KEYS, "no_mandatory_keys"},
     {NO_ASYNC_LOADING, "no_async_loading"},
     {NO_MULTI, "no_multi"},

@@ -16,6 +16,7 @@ void families_register(void) {
     command_register(lcs_commands);
     command_register(bitmap_commands);
     command_register(bitfield_commands);
+    command_register(pubsub_commands);
     command_register(server_commands);
     command_register(lolwut_commands);
     command_register(info_commands);

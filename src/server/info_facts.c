@@ -1,7 +1,9 @@
 /* server/info_facts.c - each core fills a slot of its own; the asking fiber adds them up. */
 #include "server/info_facts.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "engine/pubsub.h"
 
 enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
 
@@ -15,6 +17,8 @@ struct slot {
     double rates[3];
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
     uint64_t clients_memory, client_input_max, client_output_max;
+    unsigned subscribers;
+    struct buffer topics[TOPIC_KINDS]; /* their hashes: the same topic may be on many cores */
     struct info_core core;
 };
 
@@ -72,6 +76,10 @@ static void fill_slot(struct core *core, void *arg) {
     slot->core.monitors = core->monitor_count;
     slot->core.commands = core->stats.commands;
     slot->core.turn_max_ns = slot->loop.turn_max_ns;
+    slot->subscribers = core->topics.clients;
+    for (unsigned kind = 0; kind < TOPIC_KINDS; kind++) {
+        pubsub_collect(core, (enum topic_kind)kind, &slot->topics[kind]);
+    }
     look_at_clients(slot, core);
     look_at_shard(slot, core);
 }
@@ -130,11 +138,24 @@ static void add_slot(struct info_facts *facts, const struct slot *slot, unsigned
     facts->clients += slot->core.clients;
     facts->blocked += slot->core.blocked;
     facts->monitors += slot->core.monitors;
+    facts->subscribers += slot->subscribers;
     if (slot->client_input_max > facts->client_input_max) {
         facts->client_input_max = slot->client_input_max;
     }
     if (slot->client_output_max > facts->client_output_max) {
         facts->client_output_max = slot->client_output_max;
+    }
+}
+
+static void count_topics(struct info_facts *facts, struct slot *slots, unsigned cores) {
+    for (unsigned kind = 0; kind < TOPIC_KINDS; kind++) {
+        struct buffer all = {0};
+        for (unsigned i = 0; i < cores; i++) {
+            buffer_append(&all, buffer_view(&slots[i].topics[kind]));
+            buffer_clear(&slots[i].topics[kind]);
+        }
+        facts->topics[kind] = pubsub_count_different(&all);
+        buffer_clear(&all);
     }
 }
 
@@ -169,6 +190,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
     }
     facts->databases = memory_alloc_zeroed(engine->databases * sizeof(*facts->databases));
     facts->cores = memory_alloc_zeroed(engine->core_count * sizeof(*facts->cores));
+    count_topics(facts, slots, engine->core_count);
     for (unsigned i = 0; i < engine->core_count; i++) {
         add_slot(facts, &slots[i], engine->databases);
         facts->cores[i] = slots[i].core;

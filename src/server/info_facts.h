@@ -22,7 +22,8 @@ struct info_facts {
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
     uint64_t clients_memory, client_input_max, client_output_max;
     uint64_t memory_used, memory_peak;
-    unsigned clients, blocked, monitors;
+    unsigned clients, blocked, monitors, subscribers;
+    uint64_t topics[TOPIC_KINDS]; /* different ones that somebody subscribed to */
     struct info_core *cores;
 };
 

@@ -81,7 +81,7 @@ static void print_clients(const struct info_facts *facts, const struct config *c
     line(out, "client_recent_max_output_buffer", facts->client_output_max);
     line(out, "blocked_clients", facts->blocked);
     line(out, "tracking_clients", 0);
-    line(out, "pubsub_clients", 0);
+    line(out, "pubsub_clients", facts->subscribers);
     line(out, "clients_in_timeout_table", 0);
 }
 
@@ -190,9 +190,9 @@ static void print_stats(const struct info_facts *facts, const struct config *con
     line(out, "evicted_clients", 0);
     line(out, "keyspace_hits", stats->keyspace_hits);
     line(out, "keyspace_misses", stats->keyspace_misses);
-    line(out, "pubsub_channels", 0);
-    line(out, "pubsub_patterns", 0);
-    line(out, "pubsubshard_channels", 0);
+    line(out, "pubsub_channels", facts->topics[TOPIC_CHANNEL]);
+    line(out, "pubsub_patterns", facts->topics[TOPIC_PATTERN]);
+    line(out, "pubsubshard_channels", facts->topics[TOPIC_SHARD]);
     line(out, "latest_fork_usec", 0);
     line(out, "total_forks", 0);
     line(out, "migrate_cached_sockets", 0);

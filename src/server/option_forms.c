@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "engine/settings.h"
+#include "engine/notify.h"
 #include "server/config.h"
 
 enum {
@@ -174,6 +174,24 @@ bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out
         }
     }
     return true;
+}
+
+void settle_keyspace_events(struct settings *settings, const union option_value *value) {
+    static const struct {
+        char letter;
+        uint32_t events;
+    } letters[] = {
+        {'K', NOTIFY_KEYSPACE}, {'E', NOTIFY_KEYEVENT}, {'A', NOTIFY_ALL},
+        {'g', NOTIFY_GENERIC},  {'$', NOTIFY_STRING},   {'l', NOTIFY_LIST},
+        {'s', NOTIFY_SET},      {'h', NOTIFY_HASH},     {'z', NOTIFY_ZSET},
+        {'x', NOTIFY_EXPIRED},  {'e', NOTIFY_EVICTED},  {'t', NOTIFY_STREAM},
+        {'d', NOTIFY_MODULE},   {'m', NOTIFY_MISS},     {'n', NOTIFY_NEW},
+    };
+    uint32_t events = 0;
+    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++) {
+        events |= strchr(value->text, letters[i].letter) ? letters[i].events : 0;
+    }
+    settings->notify_events = events & (NOTIFY_KEYSPACE | NOTIFY_KEYEVENT) ? events : 0;
 }
 
 /* ---- numbers ---- */

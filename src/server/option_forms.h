@@ -16,6 +16,7 @@ bool form_replica(struct bytes text, const char *old, struct buffer *out, const 
 bool form_renames(struct bytes text, const char *old, struct buffer *out, const char **error);
 
 void settle_output_limits(struct settings *settings, const union option_value *value);
+void settle_keyspace_events(struct settings *settings, const union option_value *value);
 
 /* Splits at spaces. The words are views into text; returns how many there are (also beyond size). */
 unsigned words_split(struct bytes text, struct bytes *words, unsigned size);

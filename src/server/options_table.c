@@ -164,6 +164,11 @@ const struct option options_table[] = {
         "reads."),
 
     SECTION("Watching"),
+    FORM("notify-keyspace-events", "", form_keyspace_events, settle_keyspace_events, 0,
+         "Which events of keys are published, by letters: K to __keyspace@DB__:KEY, E to "
+         "__keyevent@DB__:EVENT; of generic commands (g), strings ($), lists (l), sets (s), hashes "
+         "(h), sorted sets (z), streams (t), of expiry (x) and eviction (e); A for all these; of "
+         "new keys (n) and keys that were not found (m)."),
     INTEGER("slowlog-log-slower-than", "10000", -1, INT64_MAX, IN(slowlog_log_slower_than_us), 0,
             "Microseconds above which a command goes to the slow log; 0 logs all, -1 none."),
     INTEGER("slowlog-max-len", "128", 0, INT64_MAX, IN(slowlog_max_len), 0,
@@ -256,8 +261,6 @@ const struct option options_table[] = {
            "There is no replication yet."),
     BOOL("repl-disable-tcp-nodelay", "no", NOWHERE, IDLE, "There is no replication yet."),
     BOOL("cluster-enabled", "no", NOWHERE, ONLY, "There is no cluster yet."),
-    FORM("notify-keyspace-events", "", form_keyspace_events, NULL, IDLE,
-         "There is no publishing yet, so no events are sent."),
 
     SECTION("Names of Redis that mean nothing here"),
     INTEGER("io-threads", "1", 1, 128, NOWHERE, FIXED | IDLE, "See cores."),

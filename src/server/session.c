@@ -10,6 +10,10 @@
 static void ping(struct call *call) {
     if (call->argc > 2) {
         reply_error(call->reply, "ERR wrong number of arguments for 'ping' command");
+    } else if (call->client->resp == 2 && client_is_subscribed(call->client)) {
+        reply_array(call->reply, 2); /* in the form of a message */
+        reply_bulk_string(call->reply, "pong");
+        reply_bulk(call->reply, call->argc == 2 ? call->argv[1] : bytes_of(NULL, 0));
     } else if (call->argc == 2) {
         reply_bulk(call->reply, call->argv[1]);
     } else {
@@ -213,7 +217,7 @@ const struct command session_commands[] = {
      "O(N) where N is the length of the given password", "Authenticates the connection.",
      GROUP_CONNECTION, "6.0.0: Added ACL style (username and password).",
      .is_secret = auth_is_secret},
-    {"PING", "[message]", ping, FAST | ON_CONNECTION, NO_KEYS, "1.0.0", "O(1)",
+    {"PING", "[message]", ping, FAST | ON_CONNECTION | WHILE_SUBSCRIBED, NO_KEYS, "1.0.0", "O(1)",
      "Shows that the connection lives.", GROUP_CONNECTION, NULL,
      .tips = "request_policy:all_shards|response_policy:all_succeeded"},
     {"ECHO", "message", echo, HARMLESS, NO_KEYS, "1.0.0", "O(1)", "Returns what it is given.",
@@ -222,9 +226,9 @@ const struct command session_commands[] = {
      "Chooses the database of this connection.", GROUP_CONNECTION, NULL},
     {"MONITOR", "", monitor, ADMIN | NOSCRIPT | LOADING | STALE | ON_CONNECTION, NO_KEYS, "1.0.0",
      "O(1)", "Shows every command that the server runs.", GROUP_SERVER, NULL},
-    {"RESET", "", reset, ANY_TIME | RUNS_IN_MULTI, NO_KEYS, "6.2.0", "O(1)",
+    {"RESET", "", reset, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "6.2.0", "O(1)",
      "Puts the connection back to how it was when it began.", GROUP_CONNECTION, NULL},
-    {"QUIT", "[argument ...]", quit, ANY_TIME | RUNS_IN_MULTI, NO_KEYS, "1.0.0", "O(1)",
-     "Closes the connection.", GROUP_CONNECTION, NULL},
+    {"QUIT", "[argument ...]", quit, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "1.0.0",
+     "O(1)", "Closes the connection.", GROUP_CONNECTION, NULL},
     {0},
 };

@@ -177,6 +177,67 @@ def many_threads():
     equal("8 threads with a pool of connections count to 4,000", counter.get("total"), b"4000")
 
 
+def messages(subscriber, count):
+    """The next count messages, without the confirmations."""
+    got = []
+    while len(got) < count:
+        message = subscriber.get_message(ignore_subscribe_messages=True, timeout=5)
+        if message:
+            got.append((message["type"], message["channel"], message["data"]))
+    return got
+
+
+def publish_and_subscribe(r):
+    subscriber = r.pubsub()
+    subscriber.subscribe("news", "weather")
+    subscriber.psubscribe("n*")
+    confirmed = [subscriber.get_message(timeout=5) for _ in range(3)]
+    equal("subscribe and psubscribe are confirmed", [(m["type"], m["channel"], m["data"]) for m in confirmed],
+          [("subscribe", b"news", 1), ("subscribe", b"weather", 2), ("psubscribe", b"n*", 3)])
+    equal("publish counts channels and patterns", r.publish("news", "a"), 2)
+    equal("a message and a pmessage come", messages(subscriber, 2),
+          [("message", b"news", b"a"), ("pmessage", b"news", b"a")])
+    equal("pubsub channels, numsub, numpat",
+          (sorted(r.pubsub_channels()), r.pubsub_numsub("news", "none"), r.pubsub_numpat()),
+          ([b"news", b"weather"], [(b"news", 1), (b"none", 0)], 1))
+    subscriber.ping()
+    equal("a subscriber may ping", messages(subscriber, 1), [("pong", None, b"")])
+    subscriber.unsubscribe("news")
+    subscriber.punsubscribe()
+    subscriber.ping()
+    messages(subscriber, 1)
+    equal("unsubscribe and punsubscribe", (r.publish("news", "b"), r.publish("weather", "c")), (0, 1))
+    subscriber.close()
+    seen = []
+    listener = r.pubsub()
+    listener.subscribe(handled=lambda message: seen.append(message["data"]))
+    thread = listener.run_in_thread(sleep_time=0.01)
+    deadline = time.monotonic() + 5
+    while r.publish("handled", "x") == 0 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    while not seen and time.monotonic() < deadline:
+        time.sleep(0.01)
+    thread.stop()
+    thread.join()
+    equal("a thread with a handler gets messages", seen[:1], [b"x"])
+
+
+def key_events(r):
+    """What Spring Session does at its start: it adds the events it needs to those that are on."""
+    events = r.config_get("notify-keyspace-events")["notify-keyspace-events"]
+    equal("spring's config set", r.config_set("notify-keyspace-events", events + "Egx"), True)
+    listener = r.pubsub()
+    listener.psubscribe("__keyevent@0__:del", "__keyevent@0__:expired")
+    listener.get_message(timeout=5), listener.get_message(timeout=5)
+    r.mset({"session:1": 1, "session:2": 2})
+    r.delete("session:1")
+    r.pexpire("session:2", 20)
+    equal("deleted and expired sessions are told", messages(listener, 2),
+          [("pmessage", b"__keyevent@0__:del", b"session:1"), ("pmessage", b"__keyevent@0__:expired", b"session:2")])
+    listener.close()
+    r.config_set("notify-keyspace-events", "")
+
+
 def many_connections():
     crowd = [connect(single_connection_client=True) for _ in range(200)]
     equal("200 connections at once", [each.ping() for each in crowd], [True] * 200)
@@ -187,7 +248,8 @@ def many_connections():
 def main():
     r = connect()
     r.flushall()
-    for part in (strings, bitmaps, keys, scanning, expiry, pipelines, clients, pausing, administration):
+    for part in (strings, bitmaps, keys, scanning, expiry, pipelines, clients, publish_and_subscribe, key_events,
+                 pausing, administration):
         with group(part.__name__):
             part(r)
     for part in (decoding, many_threads, many_connections):
