@@ -123,7 +123,10 @@ def parse_script(path, target):
 
 def line_matches(expected, actual):
     if expected.startswith("~ ") or expected == "~":
-        return re.fullmatch(expected[2:], actual, re.DOTALL) is not None
+        try:
+            return re.fullmatch(expected[2:], actual, re.DOTALL) is not None
+        except re.error as error:
+            raise BadScript(f"no regular expression, {error}: {expected}") from None
     return expected == actual
 
 

@@ -16,6 +16,8 @@ struct hash_object {
     struct table table;
     struct ordered expiries; /* score: when; no nodes while nothing expires */
 };
+_Static_assert(offsetof(struct hash_object, table) == offsetof(struct table_object, table),
+               "it begins as a table_object");
 
 static struct hash_object *object_of(const struct entry *hash) {
     return (struct hash_object *)(void *)entry_object(hash);

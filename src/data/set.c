@@ -7,13 +7,8 @@
 #include "data/inside.h"
 #include "data/value.h"
 
-struct set_object {
-    struct object head;
-    struct table table;
-};
-
-static struct set_object *object_of(const struct entry *set) {
-    return (struct set_object *)(void *)entry_object(set);
+static struct table_object *object_of(const struct entry *set) {
+    return (struct table_object *)(void *)entry_object(set);
 }
 
 static bool is_intset(const struct entry *set) {
@@ -36,14 +31,14 @@ static bool is_integer(struct bytes member, int64_t *integer) {
 
 uint64_t set_count(const struct entry *set) {
     if (set == NULL) return 0;
-    const struct set_object *object = object_of(set);
+    const struct table_object *object = object_of(set);
     if (object != NULL) return object->table.count;
     return is_intset(set) ? intset_count(intset_of(set)) : packed_count(packed_of(set));
 }
 
 bool set_has(const struct entry *set, struct bytes member) {
     if (set == NULL) return false;
-    const struct set_object *object = object_of(set);
+    const struct table_object *object = object_of(set);
     if (object != NULL) return table_find(&object->table, hash_bytes(member), member) != NULL;
     if (is_intset(set)) {
         int64_t integer;
@@ -59,7 +54,7 @@ static struct bytes integer_text(int64_t integer, char *scratch) {
 }
 
 struct bytes set_random(const struct entry *set, uint64_t random, char *scratch) {
-    const struct set_object *object = object_of(set);
+    const struct table_object *object = object_of(set);
     if (object != NULL) return member_text(table_random(&object->table, random));
     unsigned index = (unsigned)(random % set_count(set));
     if (is_intset(set)) return integer_text(intset_at(intset_of(set), index), scratch);
@@ -72,7 +67,7 @@ struct bytes set_random(const struct entry *set, uint64_t random, char *scratch)
 struct set_walk set_walk(const struct entry *set) {
     struct set_walk walk = {.set = set};
     if (set == NULL) return walk;
-    const struct set_object *object = object_of(set);
+    const struct table_object *object = object_of(set);
     if (object != NULL)
         walk.table = table_walk(&object->table);
     else if (!is_intset(set))
@@ -114,7 +109,7 @@ static void emit_item(void *arg, uint8_t *item) {
 uint64_t set_scan(const struct entry *set, uint64_t cursor, uint64_t count,
                   void (*emit)(void *arg, struct bytes member), void *arg) {
     if (set == NULL) return 0;
-    const struct set_object *object = object_of(set);
+    const struct table_object *object = object_of(set);
     if (object == NULL) {
         struct set_walk walk = set_walk(set);
         for (struct bytes member; set_next(&walk, &member);) emit(arg, member);
@@ -128,13 +123,13 @@ uint64_t set_scan(const struct entry *set, uint64_t cursor, uint64_t count,
 
 /* ---- changing forms ---- */
 
-static void insert(struct set_object *object, struct bytes member) {
+static void insert(struct table_object *object, struct bytes member) {
     table_insert(&object->table, hash_bytes(member), member, 0);
 }
 
 /* The cell's set as an object, within cell_edit and cell_edited; the cell may have no entry yet. */
-static struct set_object *make_object(struct cell *cell, const struct allocator *allocator) {
-    struct set_object *object = allocator_alloc(allocator, sizeof *object);
+static struct table_object *make_object(struct cell *cell, const struct allocator *allocator) {
+    struct table_object *object = allocator_alloc(allocator, sizeof *object);
     object->head = (struct object){.type = VALUE_SET};
     table_init(&object->table, allocator, TABLE_MEMBERS);
     struct set_walk walk = set_walk(cell->entry);
@@ -177,7 +172,7 @@ static bool has_room_as_packed(const struct cell *cell, struct bytes member) {
 
 /* ---- adding ---- */
 
-static void add_to_table(struct cell *cell, struct set_object *object, struct bytes member) {
+static void add_to_table(struct cell *cell, struct table_object *object, struct bytes member) {
     int64_t integer;
     insert(object, member);
     if (object->table.count > cell->keyspace->limits.intset_entries ||
@@ -187,7 +182,7 @@ static void add_to_table(struct cell *cell, struct set_object *object, struct by
 }
 
 static void add_as_table(struct cell *cell, struct bytes member, bool looks_large) {
-    struct set_object *object = make_object(cell, cell_edit(cell));
+    struct table_object *object = make_object(cell, cell_edit(cell));
     if (looks_large) object->head.flags |= OBJECT_LOOKS_LARGE;
     add_to_table(cell, object, member);
 }
@@ -236,7 +231,7 @@ bool set_add(struct cell *cell, struct bytes member) {
         add_to_new(cell, member);
         return true;
     }
-    struct set_object *object = object_of(cell->entry);
+    struct table_object *object = object_of(cell->entry);
     if (object == NULL && is_intset(cell->entry)) return add_to_intset(cell, member);
     if (set_has(cell->entry, member)) return false;
     cell_tell(cell, member);
@@ -253,7 +248,7 @@ bool set_add(struct cell *cell, struct bytes member) {
 
 /* ---- removing ---- */
 
-static void remove_from_table(struct cell *cell, struct set_object *object, struct bytes member) {
+static void remove_from_table(struct cell *cell, struct table_object *object, struct bytes member) {
     uint64_t hash = hash_bytes(member);
     cell_edit(cell);
     table_delete(&object->table, hash, table_find(&object->table, hash, member));
@@ -282,7 +277,7 @@ bool set_remove(struct cell *cell, struct bytes member) {
         return true;
     }
     cell_tell(cell, member);
-    struct set_object *object = object_of(cell->entry);
+    struct table_object *object = object_of(cell->entry);
     if (object != NULL)
         remove_from_table(cell, object, member);
     else
@@ -305,7 +300,7 @@ static void digest(const struct entry *set, uint64_t sum[2]) {
 }
 
 static bool free_some(struct object *object, const struct allocator *allocator, unsigned *budget) {
-    struct set_object *set = (struct set_object *)(void *)object;
+    struct table_object *set = (struct table_object *)(void *)object;
     if (table_free_some(&set->table, budget)) return true;
     allocator_free(allocator, set, sizeof *set);
     return false;

@@ -42,6 +42,9 @@ bool table_free_some(struct table *table, unsigned *budget);
 
 /* The item of this member, or NULL. */
 uint8_t *table_find(const struct table *table, uint64_t hash, struct bytes member);
+/* Two steps for a batch of members: first the bucket of each, then the item of each; then find. */
+void table_prefetch(const struct table *table, uint64_t hash);
+void table_prefetch_item(const struct table *table, uint64_t hash);
 /* Adds a member that is not there; the payload is the caller's to write. */
 uint8_t *table_insert(struct table *table, uint64_t hash, struct bytes member, size_t payload_size);
 /* Gives the item a payload of another size; it may move, with the bytes that fit. */

@@ -1,6 +1,7 @@
 /* The types, and the frame around their parts. */
 #include "data/value.h"
 
+#include "base/hash.h"
 #include "data/layout.h"
 #include "data/member.h"
 
@@ -66,6 +67,20 @@ bool value_load(struct cell *draft, struct bytes part) {
     if (body.len <= cell_block_max(draft))
         return load_block(draft, body, type, form == PART_VARIANT);
     return load_as_elements(draft, body, type, form == PART_VARIANT);
+}
+
+void value_prefetch(const struct entry *entry, const struct bytes *texts, unsigned count,
+                    unsigned step) {
+    uint64_t hashes[VALUE_PREFETCH_MAX];
+    struct table_object *object = entry != NULL ? (void *)entry_object(entry) : NULL;
+    if (object == NULL || object->head.type == VALUE_LIST || object->head.type == VALUE_STREAM)
+        return;
+    if (count > VALUE_PREFETCH_MAX) count = VALUE_PREFETCH_MAX;
+    for (unsigned i = 0; i < count; i++) {
+        hashes[i] = hash_bytes(texts[i * step]);
+        table_prefetch(&object->table, hashes[i]);
+    }
+    for (unsigned i = 0; i < count; i++) table_prefetch_item(&object->table, hashes[i]);
 }
 
 /* ---- elements of parts ---- */

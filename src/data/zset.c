@@ -19,6 +19,8 @@ struct zset_object {
     struct table table;
     struct ordered tree;
 };
+_Static_assert(offsetof(struct zset_object, table) == offsetof(struct table_object, table),
+               "it begins as a table_object");
 
 static struct zset_object *object_of(const struct entry *zset) {
     return (struct zset_object *)(void *)entry_object(zset);
@@ -367,7 +369,7 @@ enum zset_change zset_set(struct cell *cell, struct bytes member, double score) 
 
 bool zset_remove(struct cell *cell, struct bytes member) {
     double score;
-    unsigned index;
+    unsigned index = 0;
     if (!zset_score(cell->entry, member, &score)) return false;
     if (zset_count(cell->entry) == 1) {
         cell_delete(cell);

@@ -222,7 +222,7 @@ static void hop_run(struct hop *hop) {
     struct reply reply = {.out = &hop->out, .version = hop->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);
-    size_t out_max = core->settings->output_backpressure;
+    size_t out_max = connection_output_quantum(batch->connection); /* its settings do not change meanwhile */
     while (hop->cursor < hop->count && hop->out.len <= out_max) {
         struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
         bool holds_claim = hop->claim.request_count > 0;
@@ -411,7 +411,7 @@ static void run_in_place(struct batch *batch, unsigned end) {
     struct stopwatch watch;
     stopwatch_start(&watch);
     core_set_now(core);
-    size_t out_max = connection_output_max(batch->connection);
+    size_t out_max = connection_output_quantum(batch->connection);
     unsigned i = batch->next;
     do {
         run_request(core, &batch->requests[i++], client, &session, &reply, &watch);
@@ -602,7 +602,7 @@ bool batch_run(struct batch *batch) {
     }
     struct client *client = &batch->connection->client;
     while (batch->next < batch->count && !client->closes_after_reply) {
-        if (batch->connection->out.len > connection_output_max(batch->connection)) {
+        if (batch->connection->out.len > connection_output_quantum(batch->connection)) {
             return stop(batch, true);
         }
         if (!(batch->hops ? run_hops(batch) : run_next(batch))) {

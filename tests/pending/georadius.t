@@ -124,6 +124,15 @@ OK
 > GEORADIUS Sicily 15 37 200
 (error) ERR wrong number of arguments for 'georadius' command
 
+> GEORADIUS Sicily 15 37 700000 ft ASC WITHDIST
+1) 1) "Catania"
+   2) "185174.7305"
+2) 1) "Palermo"
+   2) "624811.1215"
+> GEORADIUS Sicily 15 37 200 km COUNT 5 ANY ASC
+1) "Catania"
+2) "Palermo"
+
 # GEORADIUSBYMEMBER key member radius M|KM|FT|MI ...: round a place of the set.
 
 > GEORADIUSBYMEMBER Sicily Palermo 200 km ASC
@@ -141,6 +150,16 @@ OK
    3) (integer) 3479099956230698
 > GEORADIUSBYMEMBER Sicily Palermo 0 m
 1) "Palermo"
+> GEORADIUSBYMEMBER Sicily Palermo 700000 ft DESC WITHCOORD
+1) 1) "Catania"
+   2) 1) "15.08726745843887329"
+      2) "37.50266842333162032"
+2) 1) "Palermo"
+   2) 1) "13.36138933897018433"
+      2) "38.11555639549629859"
+> GEORADIUSBYMEMBER Sicily Palermo 150 mi COUNT 9 ANY DESC
+1) "Catania"
+2) "Palermo"
 > GEORADIUSBYMEMBER Sicily nowhere 200 km
 (error) ERR could not decode requested zset member
 > GEORADIUSBYMEMBER nothing a 200 km
@@ -179,6 +198,36 @@ OK
 > GEORADIUSBYMEMBER_RO Sicily Palermo 200 km DESC
 1) "Catania"
 2) "Palermo"
+> GEORADIUS_RO Sicily 15 37 200000 m DESC WITHCOORD WITHHASH
+1) 1) "Palermo"
+   2) (integer) 3479099956230698
+   3) 1) "13.36138933897018433"
+      2) "38.11555639549629859"
+2) 1) "Catania"
+   2) (integer) 3479447370796909
+   3) 1) "15.08726745843887329"
+      2) "37.50266842333162032"
+> GEORADIUS_RO Sicily 15 37 700000 ft COUNT 1
+1) "Catania"
+> GEORADIUS_RO Sicily 15 37 150 mi COUNT 5 ANY ASC
+1) "Catania"
+2) "Palermo"
+> GEORADIUSBYMEMBER_RO Sicily Palermo 200000 m ASC WITHDIST WITHCOORD WITHHASH
+1) 1) "Palermo"
+   2) "0.0000"
+   3) (integer) 3479099956230698
+   4) 1) "13.36138933897018433"
+      2) "38.11555639549629859"
+2) 1) "Catania"
+   2) "166274.1516"
+   3) (integer) 3479447370796909
+   4) 1) "15.08726745843887329"
+      2) "37.50266842333162032"
+> GEORADIUSBYMEMBER_RO Sicily Palermo 700000 ft COUNT 1
+1) "Palermo"
+> GEORADIUSBYMEMBER_RO Sicily Palermo 150 mi COUNT 5 ANY ASC
+1) "Palermo"
+2) "Catania"
 > GEORADIUS_RO Sicily 15 37 200 km STORE d
 (error) ERR syntax error
 > GEORADIUSBYMEMBER_RO Sicily Palermo 200 km STOREDIST d

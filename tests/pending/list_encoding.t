@@ -167,7 +167,9 @@ OK
 > LINDEX big -1500
 "abcdefghi"
 > LPOP big 1990
+   1) "abcdefghi"
 ...
+1990) "abcdefghi"
 > LRANGE big 0 -1
  1) "abcdefghi"
  2) "abcdefghi"

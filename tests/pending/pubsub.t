@@ -422,6 +422,7 @@ OK
 2) "a"
 3) (integer) 0
 2> HELLO 2
+~ \s*1\) "server"
 ...
 
 # A subscriber that closes is one no more.

@@ -213,6 +213,7 @@ QUEUED
 
 # RESP3 and back: a subscribed connection that becomes RESP2 is restricted.
 > HELLO 2
+~ \s*1\) "server"
 ...
 > GET k
 (error) ERR Can't execute 'get': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context

@@ -437,6 +437,17 @@ OK
 4) "z"
 5) "1"
 6) "x"
+> SORT_RO a ALPHA ASC
+1) ""
+2) "\x00"
+3) "A"
+4) "a"
+5) "ab"
+6) "b"
+7) "\xff"
+> SORT_RO l BY nosort LIMIT 1 2
+1) "10"
+2) "2"
 > SORT_RO l STORE d
 (error) ERR syntax error
 > SORT_RO str

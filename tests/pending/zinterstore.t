@@ -38,6 +38,35 @@
 2) "-20"
 3) "two"
 4) "-10"
+> ZINTERSTORE d 2 a b aggregate sum
+(integer) 2
+> ZRANGE d 0 -1 WITHSCORES
+1) "two"
+2) "12"
+3) "three"
+4) "23"
+> ZUNIONSTORE d 2 a b AGGREGATE MIN WEIGHTS 5 1
+(integer) 4
+> ZRANGE d 0 -1 WITHSCORES
+1) "one"
+2) "5"
+3) "two"
+4) "10"
+5) "three"
+6) "15"
+7) "four"
+8) "30"
+> ZUNIONSTORE d 2 a b AGGREGATE SUM
+(integer) 4
+> ZRANGE d 0 -1 WITHSCORES
+1) "one"
+2) "1"
+3) "two"
+4) "12"
+5) "three"
+6) "23"
+7) "four"
+8) "30"
 > ZINTERSTORE d 2 a s
 (integer) 1
 > ZRANGE d 0 -1 WITHSCORES

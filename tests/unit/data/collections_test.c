@@ -232,6 +232,7 @@ static void put(unsigned i) {
     struct bytes name = name_of(i, space);
     struct model *model = &w.models[i];
     struct cell cell = here();
+    value_prefetch(cell.entry, &name, 1, 1);
     bool had = model->is_there, changes = true;
     double before = model->score;
     draw_value(model);
