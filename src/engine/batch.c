@@ -222,7 +222,8 @@ static void hop_run(struct hop *hop) {
     struct reply reply = {.out = &hop->out, .version = hop->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);
-    size_t out_max = connection_output_quantum(batch->connection); /* its settings do not change meanwhile */
+    size_t out_max =
+        connection_output_quantum(batch->connection); /* its settings do not change meanwhile */
     while (hop->cursor < hop->count && hop->out.len <= out_max) {
         struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
         bool holds_claim = hop->claim.request_count > 0;
