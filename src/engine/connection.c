@@ -256,7 +256,10 @@ void connection_flush(struct connection *connection) {
         return;
     }
     count_unsent(connection, unsent);
-    connection->is_held_back = unsent > hold_back_at(connection); /* until on_sent */
+    if (unsent > hold_back_at(connection)) {
+        connection->is_held_back =
+            true; /* until on_sent, which alone knows what then has to go on */
+    }
 }
 
 /* Everything received goes behind the incomplete request. */
