@@ -16,6 +16,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/connection.h"
 #include "engine/execute.h"
 #include "engine/notify.h"
 #include "engine/tx.h"
@@ -42,6 +43,7 @@ struct exec {
     bool is_watching; /* the hop settles the watches first */
     struct out *outs; /* one a part */
     size_t *lens;     /* of the replies, one a request */
+    struct chain out; /* all replies: nothing may be pushed to the client between them */
     struct chain unwanted;
 };
 
@@ -274,10 +276,10 @@ static void take_reply(struct out *out, struct chain *target, size_t len) {
     }
 }
 
-/* Where the client's replies go; nowhere is a place of our own, because others run while this fiber waits. */
+/* Where replies go; CLIENT REPLY among the commands may change it. */
 static struct chain *output_of(struct exec *exec) {
-    struct chain *out = client_output(exec->client);
-    return out == &exec->client->core->discarded ? &exec->unwanted : out;
+    bool is_wanted = client_output(exec->client) != &exec->client->core->discarded;
+    return is_wanted ? &exec->out : &exec->unwanted;
 }
 
 static void take_replies(struct exec *exec) {
@@ -409,6 +411,7 @@ static void run_by_hops(struct call *call) {
     if (exec.watches) {
         watch_set_destroy(exec.watches);
     }
+    chain_move(&connection_of(client)->out, &exec.out);
     chain_clear(&exec.unwanted);
     for (unsigned i = 0; i < tx->part_count; i++) {
         chain_clear(&exec.outs[i].chain);
