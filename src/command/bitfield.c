@@ -124,12 +124,15 @@ static bool fit(const struct field_operation *operation, __int128 exact, uint64_
     __int128 max = operation->is_signed ? (__int128)(mask_of(operation->width) >> 1)
                                         : (__int128)mask_of(operation->width);
     __int128 min = operation->is_signed ? -max - 1 : 0;
+    /* SET of a number so low that its distance to max is no 64-bit number: Redis takes it for a high one. */
+    bool is_far_below = operation->action == FIELD_SET && operation->is_signed &&
+                        operation->width < 64 && exact < max - INT64_MAX;
     if (exact > max || exact < min) {
         if (operation->overflow == OVERFLOW_FAIL) {
             return false;
         }
         if (operation->overflow == OVERFLOW_SAT) {
-            exact = exact > max ? max : min;
+            exact = exact > max || is_far_below ? max : min;
         }
     }
     *bits = (uint64_t)exact & mask_of(operation->width);

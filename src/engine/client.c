@@ -11,7 +11,8 @@ struct chain *client_output(struct client *client) {
     if (client->is_reply_off || client->is_reply_skipped) {
         return &client->core->discarded;
     }
-    return &connection_of(client)->out;
+    struct connection *connection = connection_of(client);
+    return connection->replies ? connection->replies : &connection->out;
 }
 
 void client_memory(const struct client *client, struct client_memory *memory) {

@@ -23,6 +23,7 @@ struct connection {
     bool holds_pushes;
     struct batch *batch;   /* under way, else NULL */
     bool is_receiving;     /* false: stream is paused */
+    struct chain *replies; /* where replies go during an EXEC that waits; NULL: to out */
     bool is_full;          /* the output was full when process ended: there may be input left */
     bool is_deferred;      /* `again` is queued */
     struct task again;     /* process in the next turn */

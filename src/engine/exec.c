@@ -278,8 +278,8 @@ static void take_reply(struct out *out, struct chain *target, size_t len) {
 
 /* Where replies go; CLIENT REPLY among the commands may change it. */
 static struct chain *output_of(struct exec *exec) {
-    bool is_wanted = client_output(exec->client) != &exec->client->core->discarded;
-    return is_wanted ? &exec->out : &exec->unwanted;
+    struct chain *out = client_output(exec->client);
+    return out == &exec->out ? out : &exec->unwanted;
 }
 
 static void take_replies(struct exec *exec) {
@@ -400,6 +400,7 @@ static void run_by_hops(struct call *call) {
     exec.outs = memory_alloc_zeroed((tx->part_count + 1) * sizeof(*exec.outs));
     exec.lens = memory_alloc((exec.multi->count + 1) * sizeof(*exec.lens));
     client_hold_pushes(client);
+    connection_of(client)->replies = &exec.out;
     struct reply reply = {.out = output_of(&exec), .version = client->resp};
     if (tx->part_count == 1 && group_end(exec.multi, 0) == exec.multi->count) {
         run_in_one_hop(&exec, &reply);
@@ -408,6 +409,7 @@ static void run_by_hops(struct call *call) {
     }
     tx_end(tx);
     client_release_pushes(client);
+    connection_of(client)->replies = NULL;
     if (exec.watches) {
         watch_set_destroy(exec.watches);
     }
