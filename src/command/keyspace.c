@@ -1,6 +1,6 @@
 /* command/keyspace.c - commands on whole databases: scanning, counting, flushing, swapping.
  *
- * SCAN visits one shard at a time and promises what Redis promises; KEYS, DBSIZE, RANDOMKEY, FLUSH and SWAPDB
+ * SCAN visits one shard at a time, waits for the transactions there, and promises what Redis promises; KEYS, DBSIZE, RANDOMKEY, FLUSH and SWAPDB
  * hold all shards in one transaction, so that they see one instant. */
 #include "base/glob.h"
 #include "base/memory.h"
@@ -52,8 +52,9 @@ struct scan {
     uint64_t cursor, count;
 };
 
-static void scan_here(struct core *core, void *arg) {
-    struct scan *scan = arg;
+static void scan_part(struct tx_part *part) {
+    struct scan *scan = part->tx->arg;
+    const struct core *core = part->core;
     uint64_t end = (uint64_t)(core->shard.partition_first + core->shard.partition_count)
                    << CURSOR_PARTITION_SHIFT;
     while (scan->cursor < end && scan->names.visited < scan->count) {
@@ -125,7 +126,10 @@ static void scan(struct call *call) {
     uint64_t end = (uint64_t)PARTITIONS << CURSOR_PARTITION_SHIFT;
     while (scan.cursor < end && scan.names.visited < scan.count) {
         uint16_t core = engine->core_of_partition[scan.cursor >> CURSOR_PARTITION_SHIFT];
-        core_run_on(engine->cores[core], scan_here, &scan);
+        struct tx tx;
+        tx_begin_shard(&tx, call, engine->cores[core]);
+        tx_hop(&tx, scan_part, &scan, TX_CONCLUDE);
+        tx_end(&tx);
     }
     char text[NUMBER_TEXT_MAX];
     size_t len = number_format_u64(text, scan.cursor < end ? scan.cursor : 0);

@@ -10,6 +10,7 @@
 #include "command/families.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
+#include "engine/tx.h"
 
 /* What is left of channels and patterns together, or of shard channels. */
 static unsigned count_of(const struct client *client, enum topic_kind kind) {
@@ -83,6 +84,9 @@ static void unsubscribe_shard_channels(struct call *call) {
 }
 
 static void publish_to(struct call *call, enum topic_kind kind) {
+    if (call->within) {
+        tx_tell(call->within); /* what the commands before it did to keys */
+    }
     uint64_t receivers = pubsub_publish(call->client->core, kind, call->argv[1], call->argv[2]);
     reply_integer(call->reply, (int64_t)receivers);
 }

@@ -369,7 +369,7 @@ enum zset_change zset_set(struct cell *cell, struct bytes member, double score) 
 
 bool zset_remove(struct cell *cell, struct bytes member) {
     double score;
-    unsigned index;
+    unsigned index = 0;
     if (!zset_score(cell->entry, member, &score)) return false;
     if (zset_count(cell->entry) == 1) {
         cell_delete(cell);

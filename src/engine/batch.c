@@ -13,7 +13,9 @@
 
 #include "base/memory.h"
 #include "engine/connection.h"
+#include "engine/exec.h"
 #include "engine/execute.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 
 struct batch *batch_take(struct core *core, struct connection *connection) {
@@ -220,7 +222,8 @@ static void hop_run(struct hop *hop) {
     struct reply reply = {.out = &hop->out, .version = hop->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);
-    size_t out_max = core->settings->output_backpressure;
+    size_t out_max =
+        connection_output_quantum(batch->connection); /* its settings do not change meanwhile */
     while (hop->cursor < hop->count && hop->out.len <= out_max) {
         struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
         bool holds_claim = hop->claim.request_count > 0;
@@ -409,7 +412,7 @@ static void run_in_place(struct batch *batch, unsigned end) {
     struct stopwatch watch;
     stopwatch_start(&watch);
     core_set_now(core);
-    size_t out_max = connection_output_max(batch->connection);
+    size_t out_max = connection_output_quantum(batch->connection);
     unsigned i = batch->next;
     do {
         run_request(core, &batch->requests[i++], client, &session, &reply, &watch);
@@ -425,6 +428,9 @@ static bool is_paused(const struct batch *batch, const struct batch_request *req
         return false;
     }
     uint32_t flags = request->command->row->flags;
+    if (exec_is(request->command)) {
+        flags |= exec_flags(&batch->connection->client);
+    }
     if (flags & ADMIN) {
         return false; /* so that CLIENT UNPAUSE gets through */
     }
@@ -459,7 +465,7 @@ static bool is_of_a_browser(const struct batch_request *request) {
            (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
 }
 
-/* Replies that replace the run of a request: unknown, not authenticated, not for a subscriber. */
+/* Replies that replace the run of a request: unknown, not authenticated, not for a subscriber, queued in a MULTI. */
 static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
     struct client *client = &batch->connection->client;
     if (request->kind == KIND_BAD && is_of_a_browser(request)) {
@@ -471,15 +477,21 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
     if (request->kind == KIND_BAD) {
         struct command_entry *command = command_of(request->argv, request->argc, reply);
         if (command) {
-            command_check_arity(command, request->argc, reply);
             core_stats_of(batch->core, command)->rejected++;
+            if (exec_is(command)) {
+                exec_refuse_arity(client, reply);
+                return true;
+            }
+            command_check_arity(command, request->argc, reply);
         }
+        multi_refuse(client);
         return true;
     }
     if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH) &&
         batch->core->settings->requirepass_len > 0) {
         reply_error(reply, "NOAUTH Authentication required.");
         core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
         return true;
     }
     if (client->resp == 2 && client_is_subscribed(client) &&
@@ -489,9 +501,10 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
                     "/ RESET are allowed in this context",
                     request->command->name);
         core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
         return true;
     }
-    return false;
+    return multi_takes(client, request, reply);
 }
 
 static void run_group(struct batch *batch, bool *is_finished) {
@@ -575,6 +588,10 @@ static bool run_next(struct batch *batch) {
         run_for_client(batch, client_output(client));
         return true;
     default:
+        if (exec_is(request->command) && !exec_waits(client)) {
+            run_for_client(batch, client_output(client));
+            return true;
+        }
         batch->fiber_is_done = false;
         fiber_start(FIBER_SMALL, fiber_main, batch);
         return batch->fiber_is_done;
@@ -596,7 +613,7 @@ bool batch_run(struct batch *batch) {
     }
     struct client *client = &batch->connection->client;
     while (batch->next < batch->count && !client->closes_after_reply) {
-        if (batch->connection->out.len > connection_output_max(batch->connection)) {
+        if (batch->connection->out.len > connection_output_quantum(batch->connection)) {
             return stop(batch, true);
         }
         if (!(batch->hops ? run_hops(batch) : run_next(batch))) {

@@ -10,9 +10,10 @@
  * A run starts when everything before it has run. While a hop or a fiber is under way the batch keeps the
  * receive buffers its requests point into.
  *
- * Replies that nobody reads stop the batch (it is held) once they exceed the option output-backpressure: a group stops
- * between two requests, a hop comes back with what it has done and is sent out again later. So a pipeline
- * holds at most that much and one reply more, for each core. */
+ * The batch stops (it is held) when its replies exceed a turn's share: a group stops between two requests, a hop
+ * comes back with what it has done and is sent out again. It goes on in the next turn, or, if replies
+ * stay unread beyond output-backpressure, when they were sent. So a pipeline holds at most that much and a
+ * share and one reply more, for each core. */
 #pragma once
 
 #include "engine/core.h"

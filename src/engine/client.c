@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "engine/connection.h"
+#include "engine/multi.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
 
@@ -19,6 +20,7 @@ void client_memory(const struct client *client, struct client_memory *memory) {
         .query_len = connection->partial.len, /* with the requests that are under way */
         .query_free = connection->partial.size - connection->partial.len,
         .argv_bytes = connection->parser.argv_size * sizeof(struct request_arg),
+        .multi_bytes = multi_bytes(client),
         .output_len = connection->out.len,
         .unsent = connection->stream ? stream_unsent(connection->stream) : 0,
     };
@@ -30,7 +32,8 @@ void client_memory(const struct client *client, struct client_memory *memory) {
         memory->output_blocks++;
     }
     memory->total = sizeof(*connection) + connection->partial.size + memory->argv_bytes +
-                    memory->output_len + memory->unsent + connection->rx_count * RX_SIZE;
+                    memory->multi_bytes + memory->output_len + memory->unsent +
+                    connection->rx_count * RX_SIZE;
 }
 
 enum client_class client_class_of(const struct client *client) {
@@ -97,11 +100,14 @@ void client_hold_pushes(struct client *client) {
 void client_release_pushes(struct client *client) {
     struct connection *connection = connection_of(client);
     connection->holds_pushes = false;
-    chain_move(&connection->out, &connection->held_pushes);
-    connection_flush(connection);
+    if (connection->held_pushes.len > 0) {
+        chain_move(&connection->out, &connection->held_pushes);
+        connection_flush(connection);
+    }
 }
 
 void client_reset(struct client *client) {
+    multi_end(client);
     if (client->is_monitor) {
         client->is_monitor = false;
         client->core->monitor_count--;

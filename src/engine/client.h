@@ -5,6 +5,8 @@
 #include "sys/stream.h"
 
 struct core;
+struct multi;
+struct watch_set;
 
 enum client_pause { PAUSE_NONE, PAUSE_WRITE, PAUSE_ALL };
 
@@ -36,7 +38,9 @@ struct client {
     const struct command_entry *last_command;
     uint64_t commands, bytes_in, bytes_out;
     struct stream_address address;
-    const char *user; /* "default" */
+    const char *user;          /* "default" */
+    struct multi *multi;       /* between MULTI and EXEC, else NULL */
+    struct watch_set *watches; /* or NULL */
     struct client_topics topics;
 };
 
@@ -47,7 +51,7 @@ static inline bool client_is_subscribed(const struct client *client) {
 
 /* Facts that live in the connection, for CLIENT LIST. Bytes. */
 struct client_memory {
-    size_t query_len, query_free, argv_bytes, output_len, output_blocks, total, unsent;
+    size_t query_len, query_free, argv_bytes, multi_bytes, output_len, output_blocks, total, unsent;
 };
 void client_memory(const struct client *client, struct client_memory *memory);
 enum client_class client_class_of(const struct client *client);

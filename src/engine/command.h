@@ -17,6 +17,7 @@
 #include "proto/reply.h"
 
 struct shard;
+struct tx;
 struct client; /* the session side of a connection, engine/client.h */
 struct call;
 
@@ -50,6 +51,7 @@ enum command_flag {
     ON_FIBER = 1 << 25,
     ORDERED = 1 << 26, /* starts only after everything before it in the pipeline has run */
     MULTI_KEY = 1 << 27,
+    RUNS_IN_MULTI = 1 << 28,    /* runs at once between MULTI and EXEC, where others are queued */
     WHILE_SUBSCRIBED = 1 << 29 /* allowed to a subscriber in RESP2 */
 };
 
@@ -211,8 +213,10 @@ struct call {
     struct shard *shard;   /* where a data handler runs, else NULL */
     struct client *client; /* on the connection's core, else NULL */
     struct reply *reply;
-    int64_t now_ms; /* Unix time of this callback */
-    bool no_touch;  /* CLIENT NO-TOUCH: reads do not count as accesses */
+    int64_t now_ms;    /* Unix time of this callback */
+    bool no_touch;     /* CLIENT NO-TOUCH: reads do not count as accesses */
+    bool in_exec;      /* it is run by EXEC: it may not wait for other clients */
+    struct tx *within; /* EXEC's transaction, where there is one, else NULL */
     /* Of a transaction over several shards: events are kept here, marked with the number, for the coordinator to
      * publish in order (engine/notify.h). NULL: they are published at once. */
     struct buffer *notices;

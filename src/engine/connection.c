@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/multi.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
 
@@ -75,6 +76,7 @@ static void destroy(struct connection *connection) {
     }
     pubsub_forget(client);
     client->core->unsent_bytes -= connection->unsent_counted;
+    multi_end(client);
     unlink_client(client);
     drop_rx(connection);
     buffer_clear(&connection->partial);
@@ -122,8 +124,22 @@ static size_t unread_bytes(const struct connection *connection) {
     return len;
 }
 
+/* A client that does not read may stay so for ever. What it has sent is copied out of the loop's buffers, but for
+ * the one that its batch points into. */
+static void take_off_input(struct connection *connection) {
+    struct rx **link = connection->batch && connection->rx_first ? &connection->rx_first->next
+                                                                 : &connection->rx_first;
+    for (; *link; link = &(*link)->next) {
+        *link = rx_take_off(connection->client.core->loop, *link);
+        connection->rx_last = *link;
+    }
+}
+
 static void update_receiving(struct connection *connection) {
     bool wants = connection->rx_count < RX_QUEUE_MAX && !connection->is_held_back;
+    if (connection->is_held_back && connection->stream) {
+        take_off_input(connection);
+    }
     if (!connection->stream || wants == connection->is_receiving) {
         return;
     }
@@ -160,7 +176,7 @@ static void on_sent(void *owner) {
     connection->soft_limit_since_ns = 0;
     connection->client.core->unsent_bytes -= connection->unsent_counted;
     connection->unsent_counted = 0;
-    if (connection->is_held_back) {
+    if (connection->is_held_back || !connection->is_receiving) {
         connection->is_held_back = false;
         update_receiving(connection);
         if (!connection->batch) {
@@ -426,7 +442,7 @@ static void settle(struct connection *connection) {
 static void process(struct connection *connection) {
     struct client *client = &connection->client;
     while (!connection->batch && !connection->is_closing && !connection->is_held_back &&
-           connection->out.len <= connection_output_max(connection)) {
+           connection->out.len <= connection_output_quantum(connection)) {
         struct batch *batch = batch_take(client->core, connection);
         bool is_whole = fill_batch(connection, batch);
         if (batch->count == 0 && !batch->protocol_error) {
@@ -449,7 +465,7 @@ static void process(struct connection *connection) {
         finish_batch(connection);
         release_input(connection, !is_whole);
     }
-    connection->is_full = connection->out.len > connection_output_max(connection);
+    connection->is_full = connection->out.len > connection_output_quantum(connection);
     connection_flush(connection);
     update_receiving(connection);
     settle(connection);

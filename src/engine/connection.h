@@ -45,6 +45,14 @@ static inline size_t connection_output_max(const struct connection *connection) 
                : UNAUTHENTICATED_MAX;
 }
 
+/* So many bytes of replies make up a connection's share of a turn; what is left of its requests waits for the next
+ * turn, so that a hundred clients who want a megabyte each do not make one turn of a second. */
+enum { OUTPUT_QUANTUM = 128 << 10 };
+static inline size_t connection_output_quantum(const struct connection *connection) {
+    size_t max = connection_output_max(connection);
+    return max < OUTPUT_QUANTUM ? max : OUTPUT_QUANTUM;
+}
+
 /* on_accept of the engine's listeners. */
 void connection_accept(void *engine, struct loop *loop, struct stream *stream);
 /* The batch under way can go on (end of hops, of a fiber, of a pause). */

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "data/arena.h"
 #include "engine/connection.h"
+#include "engine/multi.h"
 #include "engine/shard.h"
 #include "sys/cycles.h"
 
@@ -242,6 +243,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));
     }
+    core->memory_checked_ns = -MEMORY_CHECK_NS; /* a new limit counts from now on */
     check_memory(core);
 }
 
@@ -437,6 +439,7 @@ void engine_destroy(struct engine *engine) {
             core_stats_clear(&core->stats);
             core_free_pools(core);
             topics_clear(&core->topics);
+            core_free_multis(core);
             memory_free(core->part_of_core);
         }
         memory_free(core);

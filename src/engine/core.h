@@ -23,6 +23,8 @@ struct core;
 struct shadow;
 struct batch;
 struct hop;
+struct multi;
+struct watch_table;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -31,7 +33,8 @@ struct shard {
     struct keyspace *keyspace;
     struct effects effects;
     struct lock_table *locks;
-    struct shadow *shadow; /* test builds only, else NULL */
+    struct watch_table *watches; /* of WATCH, or NULL */
+    struct shadow *shadow;       /* test builds only, else NULL */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty;      /* changes since the start */
@@ -66,6 +69,8 @@ struct core {
     unsigned posts_to_itself; /* of engine/pubsub.c, on their way */
     struct batch *free_batches;
     struct hop *free_hops;
+    struct multi *free_multis;
+    unsigned free_multi_count;
     uint16_t
         *part_of_core; /* scratch of tx_begin, engine->core_count places, all NONE between uses */
     struct chain discarded; /* replies that nobody wants */

@@ -31,7 +31,7 @@ static inline void execute(struct core *core, struct call *call, const struct cl
                            struct stopwatch *watch) {
     const struct command *row = call->command->row;
     struct command_stats *stats = core_stats_of(core, call->command);
-    if (__builtin_expect((row->flags & GROWS) && core->is_over_maxmemory, 0)) {
+    if (__builtin_expect((row->flags & GROWS) && core->is_over_maxmemory, 0) && !call->in_exec) {
         execute_refuse_oom(core, call);
         return;
     }

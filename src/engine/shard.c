@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "engine/core.h"
 #include "engine/notify.h"
+#include "engine/watch.h"
 #include "log/shadow.h"
 
 /* D3 of data/keyspace.h: the removal of an expired key is an effect like any other. */
@@ -14,6 +15,18 @@ static void on_expired(void *arg, unsigned db, const struct key *key, const stru
     shard->core->stats.expired_keys++;
     shard->dirty++;
     notify(shard, db, NOTIFY_EXPIRED, "expired", key->name);
+}
+
+/* D2 of data/keyspace.h. */
+static void on_change(void *arg, const struct mutation *mutation) {
+    struct shard *shard = arg;
+    if (shard->watches) {
+        watch_note(shard, mutation);
+    }
+}
+
+void shard_update_hook(struct shard *shard) {
+    keyspace_set_hook(shard->keyspace, shard->watches ? on_change : NULL);
 }
 
 void shard_init(struct shard *shard, struct core *core) {
@@ -47,6 +60,7 @@ void shard_clear(struct shard *shard) {
     lock_table_destroy(shard->locks);
     keyspace_destroy(shard->keyspace);
     effects_clear(&shard->effects);
+    watch_table_destroy(shard->watches);
     buffer_clear(&shard->scratch);
     if (shard->shadow) {
         shadow_destroy(shard->shadow);

@@ -5,6 +5,8 @@
 
 void shard_init(struct shard *shard, struct core *core);
 void shard_clear(struct shard *shard);
+/* The keyspace has a hook while somebody wants to know of changes: called when that may have changed. */
+void shard_update_hook(struct shard *shard);
 
 /* The lock of a key: its hash. The same name in another database shares it, which only delays, and lets
  * MOVE be a command of one key. */

@@ -8,6 +8,8 @@
  *                        they hold their locks (T4); then every part is told to run
  *   end       leaves what is still held
  *
+ * Within another transaction there is nothing to enter or to leave: every hop is one message to each part.
+ *
  * Messages use the part's own mail, which is never under way twice: the coordinator sends the next one only
  * after all parts answered. */
 #include "engine/tx.h"
@@ -28,13 +30,16 @@ static struct core *coordinator(const struct tx *tx) {
 void tx_begin_empty(struct tx *tx, struct call *call) {
     memset(tx, 0, offsetof(struct tx, few_keys));
     tx->call = call;
+    tx->is_writer = call->command->row->flags & WRITE;
+    tx->outer = call->within;
+    tx->now_ms = tx->outer ? tx->outer->now_ms : 0;
     tx->keys = tx->few_keys;
     tx->keys_size = TX_FEW;
     tx->order = tx->few_order;
     tx->parts = tx->few_parts;
 }
 
-void tx_add_key(struct tx *tx, unsigned arg, unsigned db, bool is_exclusive) {
+void tx_add(struct tx *tx, const struct key *key, unsigned arg, unsigned db, bool is_exclusive) {
     if (tx->key_count == tx->keys_size) {
         size_t bytes = 2 * tx->keys_size * sizeof(*tx->keys);
         struct tx_key *more = memory_alloc(bytes);
@@ -46,11 +51,16 @@ void tx_add_key(struct tx *tx, unsigned arg, unsigned db, bool is_exclusive) {
         tx->keys_size *= 2;
     }
     tx->keys[tx->key_count++] = (struct tx_key){
-        .key = key_of(tx->call->argv[arg]),
+        .key = *key,
         .arg = arg,
         .db = db,
         .is_exclusive = is_exclusive,
     };
+}
+
+void tx_add_key(struct tx *tx, unsigned arg, unsigned db, bool is_exclusive) {
+    struct key key = key_of(tx->call->argv[arg]);
+    tx_add(tx, &key, arg, db, is_exclusive);
 }
 
 void tx_begin(struct tx *tx, struct call *call) {
@@ -70,6 +80,11 @@ void tx_begin_all(struct tx *tx, struct call *call, bool is_exclusive) {
     tx->scope = is_exclusive ? TX_ALL_EXCLUSIVE : TX_ALL_SHARED;
 }
 
+void tx_begin_shard(struct tx *tx, struct call *call, struct core *core) {
+    tx_begin_all(tx, call, false);
+    tx->only = core;
+}
+
 static void init_part(struct tx *tx, struct tx_part *part, struct core *core) {
     memset(part, 0, sizeof(*part));
     part->tx = tx;
@@ -82,6 +97,11 @@ static void init_part(struct tx *tx, struct tx_part *part, struct core *core) {
 
 static void make_parts_of_all(struct tx *tx) {
     struct engine *engine = coordinator(tx)->engine;
+    if (tx->only) {
+        tx->part_count = 1;
+        init_part(tx, &tx->parts[0], tx->only);
+        return;
+    }
     tx->part_count = engine->core_count;
     tx->parts = memory_alloc(tx->part_count * sizeof(*tx->parts));
     for (unsigned i = 0; i < tx->part_count; i++) {
@@ -133,8 +153,7 @@ static void make_parts_of_keys(struct tx *tx) {
 static bool enter(struct tx_part *part) {
     struct tx *tx = part->tx;
     struct shard *shard = &part->core->shard;
-    bool writes = tx->call->command->row->flags & WRITE;
-    enum lock_mode whole = writes ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED;
+    enum lock_mode whole = tx->is_writer ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED;
     if (tx->scope != TX_KEYS) {
         whole = tx->scope == TX_ALL_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED;
     }
@@ -185,11 +204,24 @@ static void answer(struct tx_part *part) {
     }
 }
 
+static void set_instant(struct tx_part *part) {
+    struct core *core = part->core;
+    struct tx *tx = part->tx;
+    core_set_now(core);
+    if (tx->now_ms > 0) {
+        keyspace_set_now(core->shard.keyspace, tx->now_ms);
+    }
+    part->call.now_ms = keyspace_now(core->shard.keyspace);
+    if (tx->has_one_instant && tx->now_ms == 0) {
+        assert(tx->part_count == 1); /* of several parts nobody writes to what they share */
+        tx->now_ms = part->call.now_ms;
+    }
+}
+
 /* The claim is ready: the callback runs, and a concluding hop leaves. */
 static void run_part(struct tx_part *part) {
     struct core *core = part->core;
-    core_set_now(core);
-    part->call.now_ms = keyspace_now(core->shard.keyspace);
+    set_instant(part);
     part->tx->callback(part);
     if (part->tx->kind == TX_CONCLUDE) {
         leave(part);
@@ -244,6 +276,26 @@ static void run_arrived(struct mail *mail) {
     run_part(part);
 }
 
+struct tx_part *tx_part_on(const struct tx *tx, const struct core *core) {
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        if (tx->parts[i].core == core) {
+            return &tx->parts[i];
+        }
+    }
+    return NULL;
+}
+
+/* Behind the locks of the outer transaction. */
+static void run_within_arrived(struct mail *mail) {
+    struct tx_part *part = (struct tx_part *)mail;
+    const struct tx_part *outer = tx_part_on(part->tx->outer, part->core);
+    assert(outer && outer->is_entered && lock_claim_is_ready(&outer->claim)); /* T4 */
+    (void)outer;
+    set_instant(part);
+    part->tx->callback(part);
+    answer(part);
+}
+
 /* The only part: its number is taken here, where it is above all that are queued, so it is never refused. A quiet
  * shard needs no locks for a hop that concludes. */
 static void enter_and_run_arrived(struct mail *mail) {
@@ -260,9 +312,15 @@ static void enter_and_run_arrived(struct mail *mail) {
     when_ready(part, run_part);
 }
 
-/* Sends every part, or every waiting one, one message and waits for all answers. The own part is handled last, after the
+enum which { EVERY_PART, WAITING_PARTS, WANTED_PARTS };
+
+static bool is_meant(const struct tx_part *part, enum which which) {
+    return which == EVERY_PART || (which == WAITING_PARTS ? part->is_waiting : part->is_wanted);
+}
+
+/* Sends every part, or some, one message and waits for all answers. The own part is handled last, after the
  * others are on their way. */
-static void send_to(struct tx *tx, bool only_waiting, void (*deliver)(struct mail *mail)) {
+static void send_to(struct tx *tx, enum which which, void (*deliver)(struct mail *mail)) {
     struct core *own = coordinator(tx);
     struct tx_part *own_part = NULL;
     tx->pending = tx->part_count;
@@ -270,7 +328,7 @@ static void send_to(struct tx *tx, bool only_waiting, void (*deliver)(struct mai
     bool is_remote = false;
     for (unsigned i = 0; i < tx->part_count; i++) {
         struct tx_part *part = &tx->parts[i];
-        if (only_waiting && !part->is_waiting) {
+        if (!is_meant(part, which)) {
             tx->pending--;
             continue;
         }
@@ -296,7 +354,7 @@ static void send_to(struct tx *tx, bool only_waiting, void (*deliver)(struct mai
 }
 
 static void send_to_parts(struct tx *tx, void (*deliver)(struct mail *mail)) {
-    send_to(tx, false, deliver);
+    send_to(tx, EVERY_PART, deliver);
 }
 
 /* All parts hold their locks under one number when this returns. */
@@ -312,8 +370,9 @@ static void schedule(struct tx *tx) {
         }
         if (!is_refused) {
             if (is_waiting) {
-                send_to(tx, true, ready_wanted_arrived);
+                send_to(tx, WAITING_PARTS, ready_wanted_arrived);
             }
+            tx->now_ms = tx->has_one_instant ? loop_wall_ms(own->loop) : 0;
             return;
         }
         own->stats.tx_retries++;
@@ -323,14 +382,22 @@ static void schedule(struct tx *tx) {
 
 /* After the parts are made: the events of keys on several shards are kept until all are known. */
 static void keep_notices(struct tx *tx) {
-    tx->keeps_notices =
-        tx->scope == TX_KEYS && tx->part_count > 1 && notify_is_heard(coordinator(tx));
+    bool is_ordered = tx->scope == TX_KEYS || tx->has_one_instant;
+    tx->keeps_notices = tx->outer ? tx->outer->keeps_notices
+                                  : is_ordered && tx->part_count > 1 &&
+                                        notify_is_heard(coordinator(tx));
     for (unsigned i = 0; i < tx->part_count && tx->keeps_notices; i++) {
         tx->parts[i].call.notices = &tx->parts[i].notices;
     }
 }
 
-static void publish_notices(struct tx *tx) {
+void tx_tell(struct tx *tx) {
+    if (!tx->keeps_notices) {
+        return;
+    }
+    if (tx->outer) {
+        tx_tell(tx->outer); /* what came before */
+    }
     struct buffer all = {0};
     for (unsigned i = 0; i < tx->part_count; i++) {
         buffer_append(&all, buffer_view(&tx->parts[i].notices));
@@ -340,21 +407,43 @@ static void publish_notices(struct tx *tx) {
     mail_flush(); /* before those who wait for the locks can publish theirs */
 }
 
-void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
-            enum tx_hop_kind kind) {
+void tx_make_parts(struct tx *tx) {
+    if (tx->has_parts) {
+        return;
+    }
+    tx->has_parts = true;
+    if (tx->scope != TX_KEYS) {
+        make_parts_of_all(tx);
+    } else {
+        make_parts_of_keys(tx);
+    }
+    keep_notices(tx);
+}
+
+static void set_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
+                    enum tx_hop_kind kind) {
     tx->callback = callback;
     tx->arg = arg;
-    tx->kind = tx->keeps_notices ? TX_KEEP : kind;
+    tx->kind = tx->keeps_notices ? TX_KEEP : kind; /* tx_end gives the locks back */
+}
+
+void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *arg) {
+    assert(tx->is_scheduled);
+    set_hop(tx, callback, arg, TX_KEEP);
+    send_to(tx, WANTED_PARTS, run_arrived);
+}
+
+void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
+            enum tx_hop_kind kind) {
+    tx_make_parts(tx);
+    set_hop(tx, callback, arg, kind);
+    if (tx->outer) {
+        send_to_parts(tx, run_within_arrived);
+        return;
+    }
     if (tx->is_scheduled) {
         send_to_parts(tx, run_arrived);
     } else {
-        if (tx->scope != TX_KEYS) {
-            make_parts_of_all(tx);
-        } else {
-            make_parts_of_keys(tx);
-        }
-        keep_notices(tx);
-        tx->kind = tx->keeps_notices ? TX_KEEP : kind; /* tx_end gives the locks back */
         struct core_stats *stats = &coordinator(tx)->stats;
         if (tx->part_count == 1) {
             stats->tx_single++;
@@ -369,9 +458,7 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
 }
 
 void tx_end(struct tx *tx) {
-    if (tx->keeps_notices) {
-        publish_notices(tx);
-    }
+    tx_tell(tx);
     if (tx->is_scheduled) {
         send_to_parts(tx, leave_arrived);
     }

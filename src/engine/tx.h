@@ -15,11 +15,16 @@
  *   T1  A part runs only when nothing conflicting with a lower number is unfinished on its shard.
  *   T2  Waits go from higher numbers to lower ones only, so there is no deadlock: a part that
  *       would queue behind a conflicting higher number is refused and the transaction takes a new number.
- *   T3  Writes happen only in a concluding hop, so nobody sees a half.
+ *   T3  Writes happen only in a concluding hop, or behind locks that are held to the end and keep everybody
+ *       from what was written: so nobody sees a half.
  *   T4  No part runs before all parts hold their locks: at that moment the transaction happens. If each part
  *       ran as soon as it could, a part could show a state to which another transaction, queued before
  *       this one elsewhere and still on its way here, was yet to be added; whoever saw the first and
- *       then missed the second would see time run backwards. */
+ *       then missed the second would see time run backwards.
+ *
+ * A transaction may carry several commands (exec.h). Then it is begun with the keys of all of them; single-shard
+ * commands run in its own hops, and the handlers of the others begin a transaction *within* it (call->within): that
+ * one takes no locks and gives none back, its hops run behind the outer one's. All hops see one instant. */
 #pragma once
 
 #include "base/buffer.h"
@@ -50,6 +55,7 @@ struct tx_part {
     bool is_entered;               /* claim stands in the queues */
     bool is_refused;
     bool is_waiting;                          /* when it had entered, its claim was not ready */
+    bool is_wanted;                           /* it takes part in the next tx_hop_wanted */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
     struct buffer notices;                    /* of its keys' events, published at the end */
 };
@@ -75,6 +81,12 @@ struct tx {
     bool is_scheduled;
     bool
         keeps_notices; /* events are heard: they are published in order, while the locks are held */
+    bool has_parts;
+    bool is_writer;       /* some command in it writes */
+    bool has_one_instant; /* all hops see the time when the locks were held */
+    int64_t now_ms;       /* that time, once it is known; 0: the time of each hop */
+    struct tx *outer;     /* that it runs within, or NULL */
+    struct core *only;    /* the one shard that is locked whole, or NULL: all */
     unsigned keys_size;
     struct tx_key few_keys[TX_FEW];
     unsigned few_order[TX_FEW];
@@ -86,12 +98,24 @@ void tx_begin(struct tx *tx, struct call *call);
 /* For commands whose keys are elsewhere (COPY … DB n, SWAPDB): begin without keys, add, then hop. */
 void tx_begin_empty(struct tx *tx, struct call *call);
 void tx_add_key(struct tx *tx, unsigned arg, unsigned db, bool is_exclusive);
+void tx_add(struct tx *tx, const struct key *key, unsigned arg, unsigned db, bool is_exclusive);
 void tx_begin_all(struct tx *tx, struct call *call, bool is_exclusive); /* every shard, whole */
+/* One shard, whole, for reading (SCAN). */
+void tx_begin_shard(struct tx *tx, struct call *call, struct core *core);
+/* Finds the parts, which the first hop does otherwise: for who wants to know their number before. */
+void tx_make_parts(struct tx *tx);
 /* Runs callback once on every involved shard (each part of it), in parallel; waits until all ran. The first
  * hop takes the locks; a TX_CONCLUDE hop gives them back. */
 void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             enum tx_hop_kind kind); /* waits */
-void tx_end(struct tx *tx);         /* concludes if need be (waits), frees */
+/* A TX_KEEP hop, not the first one, that runs on the parts whose is_wanted is set. */
+void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *arg); /* waits */
+/* Publishes the events that were kept so far: before something else is published in its name. */
+void tx_tell(struct tx *tx);
+void tx_end(struct tx *tx); /* concludes if need be (waits), frees */
+
+/* The part on that core, or NULL. */
+struct tx_part *tx_part_on(const struct tx *tx, const struct core *core);
 
 /* The i-th key of a part. */
 static inline const struct tx_key *tx_part_key(const struct tx_part *part, unsigned i) {

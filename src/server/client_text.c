@@ -1,7 +1,8 @@
 /* server/client_text.c - a client in words, as CLIENT LIST shows it. */
 #include "server/client_text.h"
 
-#include "engine/core.h"
+#include "engine/multi.h"
+#include "engine/watch.h"
 
 bool client_text_is_plain(struct bytes text) {
     for (size_t i = 0; i < text.len; i++) {
@@ -44,7 +45,7 @@ enum client_type client_type_of(const struct client *client) {
     return client_is_subscribed(client) ? CLIENT_IS_PUBSUB : CLIENT_IS_NORMAL;
 }
 
-/* The letters of `flags=`: O monitor, P subscribed, b waits, c closes after its reply, e not evicted, T no touch,
+/* The letters of `flags=`: O monitor, P subscribed, x within MULTI, b waits, d a watched key has changed, c closes after its reply, e not evicted, T no touch,
  * U Unix socket, N none of all that. */
 static void print_flags(const struct client *client, struct buffer *out) {
     const struct {
@@ -53,7 +54,9 @@ static void print_flags(const struct client *client, struct buffer *out) {
     } flags[] = {
         {client->is_monitor, "O"},
         {client_is_subscribed(client), "P"},
+        {client->multi != NULL, "x"},
         {client->is_blocked || client->is_paused, "b"},
+        {watch_is_dirty(client), "d"},
         {client->closes_after_reply, "c"},
         {client->address.is_unix, "U"},
         {client->no_evict, "e"},
@@ -78,8 +81,8 @@ static void print_memory(const struct client *client, struct buffer *out) {
     struct client_memory memory;
     client_memory(client, &memory);
     /* Replies have no buffer of a fixed size: rbs is what the connection holds at this moment. */
-    buffer_printf(out, "qbuf=%zu qbuf-free=%zu argv-mem=%zu multi-mem=0 rbs=%zu rbp=%zu",
-                  memory.query_len, memory.query_free, memory.argv_bytes,
+    buffer_printf(out, "qbuf=%zu qbuf-free=%zu argv-mem=%zu multi-mem=%zu rbs=%zu rbp=%zu",
+                  memory.query_len, memory.query_free, memory.argv_bytes, memory.multi_bytes,
                   memory.output_blocks * BLOCK_SIZE, memory.output_len);
     buffer_printf(out, " obl=%zu oll=%zu omem=%zu tot-mem=%zu events=%s", memory.output_len,
                   memory.unsent > 0 ? (size_t)1 : (size_t)0, memory.unsent, memory.total,
@@ -94,8 +97,9 @@ void client_print(const struct client *client, int64_t now_ms, struct buffer *ou
                   client->address.fd, text_of(client->name), (long long)age_s, (long long)idle_s);
     print_flags(client, out);
     const unsigned *topics = client->topics.count;
-    buffer_printf(out, " db=%u sub=%u psub=%u ssub=%u multi=-1 ", client->db, topics[TOPIC_CHANNEL],
-                  topics[TOPIC_PATTERN], topics[TOPIC_SHARD]);
+    buffer_printf(out, " db=%u sub=%u psub=%u ssub=%u multi=%d ", client->db, topics[TOPIC_CHANNEL],
+                  topics[TOPIC_PATTERN], topics[TOPIC_SHARD],
+                  multi_count(client));
     print_memory(client, out);
     buffer_printf(out, " cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
                   client->last_command ? client->last_command->name : "NULL", client->user,

@@ -10,6 +10,7 @@ void families_register(void) {
     command_register(key_commands);
     command_register(keys_commands);
     command_register(keyspace_commands);
+    command_register(multi_commands);
     command_register(string_commands);
     command_register(strings_commands);
     command_register(lcs_commands);

@@ -43,6 +43,10 @@ static void select_database(struct call *call) {
 /* From now on the connection is fed by engine/monitor.c. */
 static void monitor(struct call *call) {
     struct client *client = call->client;
+    if (call->in_exec) {
+        reply_error(call->reply, "ERR MONITOR isn't allowed for DENY BLOCKING client");
+        return;
+    }
     if (!client->is_monitor) {
         client->is_monitor = true;
         client->core->monitor_count++;
@@ -222,9 +226,9 @@ const struct command session_commands[] = {
      "Chooses the database of this connection.", GROUP_CONNECTION, NULL},
     {"MONITOR", "", monitor, ADMIN | NOSCRIPT | LOADING | STALE | ON_CONNECTION, NO_KEYS, "1.0.0",
      "O(1)", "Shows every command that the server runs.", GROUP_SERVER, NULL},
-    {"RESET", "", reset, ANY_TIME | WHILE_SUBSCRIBED, NO_KEYS, "6.2.0", "O(1)",
+    {"RESET", "", reset, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "6.2.0", "O(1)",
      "Puts the connection back to how it was when it began.", GROUP_CONNECTION, NULL},
-    {"QUIT", "[argument ...]", quit, ANY_TIME | WHILE_SUBSCRIBED, NO_KEYS, "1.0.0", "O(1)",
+    {"QUIT", "[argument ...]", quit, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "1.0.0", "O(1)",
      "Closes the connection.", GROUP_CONNECTION, NULL},
     {0},
 };

@@ -21,7 +21,7 @@
 /* A turn takes only so much, because mail and timers have their turn, too. */
 enum { EVENTS_MAX = 64, BYTES_MAX = 256 << 10 };
 enum { RECEIVES_MAX = 8, ACCEPTS_MAX = 256, PIECES_MAX = 64 };
-enum { RX_BUFFERS = 2048 };
+enum { RX_BUFFERS = 16384 }; /* one at least for every client that waits */
 
 /* stream->backend_flags */
 enum {

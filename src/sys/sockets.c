@@ -88,11 +88,14 @@ static int bind_tcp(struct listener *listener, const struct addrinfo *info, char
     if (bind_patiently(fd, info) < 0) return report(listener, fd, "bind", error, error_size);
     if (listen(fd, (int)listener->options.backlog) < 0)
         return report(listener, fd, "listen", error, error_size);
-    struct sockaddr_storage name = {0};
+    union {
+        struct sockaddr any;
+        struct sockaddr_in in;
+        struct sockaddr_in6 in6;
+    } name = {0};
     socklen_t size = sizeof name;
-    getsockname(fd, (struct sockaddr *)&name, &size);
-    listener->port = ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
-                                                      : ((struct sockaddr_in *)&name)->sin_port);
+    getsockname(fd, &name.any, &size);
+    listener->port = ntohs(name.any.sa_family == AF_INET6 ? name.in6.sin6_port : name.in.sin_port);
     return listener->fd = fd;
 }
 

@@ -91,14 +91,21 @@ static void end_of_bytes(struct stream *stream) {
         stream_close(stream, END_LINGER_MS);
 }
 
-/* Who is paused may stay so for ever: its bytes are copied, so that the loop's buffers do not run out. */
-static void hold(struct stream *stream, struct rx *rx) {
+struct rx *rx_take_off(struct loop *loop, struct rx *rx) {
+    if (rx->size == 0) return rx;
     struct rx *copy = memory_alloc(sizeof *copy + rx->len);
-    *copy = (struct rx){.data = (char *)(copy + 1), .len = rx->len, .size = 0};
+    *copy = (struct rx){.next = rx->next, .data = (char *)(copy + 1), .len = rx->len, .size = 0};
     memcpy(copy->data, rx->data, rx->len);
-    rx_give_back(stream->loop, rx);
-    *stream->held_end = copy;
-    stream->held_end = &copy->next;
+    rx_give_back(loop, rx);
+    return copy;
+}
+
+/* Who is paused may stay so for ever. */
+static void hold(struct stream *stream, struct rx *rx) {
+    rx->next = NULL;
+    rx = rx_take_off(stream->loop, rx);
+    *stream->held_end = rx;
+    stream->held_end = &rx->next;
 }
 
 void stream_received(struct stream *stream, struct rx *rx) {

@@ -18,6 +18,9 @@ struct rx {
     uint32_t size; /* 0: not one of the loop's buffers, but a copy of its own */
 };
 void rx_give_back(struct loop *loop, struct rx *rx);
+/* The same bytes in memory of their own; the loop's buffer is given back. For what may be kept for ever: the loop
+ * has only so many buffers. */
+struct rx *rx_take_off(struct loop *loop, struct rx *rx);
 
 struct stream;
 

@@ -37,7 +37,7 @@
 enum {
     SQ_SIZE = 256,
     CQ_SIZE = 4096,
-    RX_BUFFERS = 2048,
+    RX_BUFFERS = 16384,    /* one at least for every client that waits */
     IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry, up to: */
     IN_RING_MAX = 256,     /* 4 MiB: the ring's buffers stay resident */
     PIECES_MAX = 64,       /* blocks in one send: 1 MiB */

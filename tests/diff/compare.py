@@ -24,6 +24,14 @@ def equal(argv, a, b, tolerance_ms=TOLERANCE_MS):
     return False
 
 
+def equal_exec(argv, queued, a, b):
+    """The same, but where argv is EXEC its replies are those of the commands that were queued."""
+    if argv[0].upper() != b"EXEC" or not a[0] == b[0] == "*" or a[1] is None or b[1] is None:
+        return equal(argv, a, b)
+    return (len(a[1]) == len(b[1]) == len(queued) and
+            all(equal(command, one, other) for command, one, other in zip(queued, a[1], b[1])))
+
+
 def is_error(reply):
     return reply[0] in "-!"
 

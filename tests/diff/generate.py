@@ -62,9 +62,35 @@ class Generator:
         self.names = [name for name in weights if weights[name]]
         self.totals = list(itertools.accumulate(weights[name] for name in self.names))
         self.bad_share = random.choice([0.0, 0.02, 0.05, 0.2])
+        self.multi_share = random.choice([0.0, 0.02, 0.02, 0.2])
 
     def item(self):
         """Returns a list of one or a few argument vectors that belong together."""
+        return self.transaction() if self.random.random() < self.multi_share else self.command()
+
+    def transaction(self):
+        """What stands between MULTI and EXEC. Before it, perhaps, keys are watched and changed or not: that
+        EXEC answers nil or not shows what counts as a change."""
+        random = self.random
+        argvs = []
+        if self.chance(0.5):
+            argvs.append([b"WATCH"] + self.some_keys(1, 3))
+            for _ in range(random.randint(0, 3)):
+                argvs += self.command()
+            if self.chance(0.1):
+                argvs.append([b"UNWATCH"])
+        argvs.append([b"MULTI"])
+        for _ in range(random.choice([0, 1, 2, 5, 10, 30])):
+            argvs += self.command()
+        if self.chance(self.bad_share):
+            argvs.insert(random.randint(1, len(argvs)),
+                         self.pick([b"MULTI"], [b"WATCH", b"a"], [b"UNWATCH"], [b"EXEC", b"x"], [b"DISCARD", b"x"],
+                                   [b"GET"], [b"RESET"], [b"DISCARD"], [b"EXEC"], [b"MULTI", b"x"], [b"NOSUCH"]))
+        argvs.append([b"EXEC"] if self.chance(0.9) else [b"DISCARD"])
+        return argvs + [[b"UNWATCH"]]
+
+    def command(self):
+        """One command, with what has to follow it."""
         random = self.random
         point = random.random() * self.totals[-1]
         name = self.names[bisect.bisect_right(self.totals, point)]

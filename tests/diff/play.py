@@ -130,11 +130,17 @@ def judge(argvs, owners, a, b):
         replies = [wire.parse_all(answer) for answer in (a, b)]
     except (ValueError, wire.Incomplete) as error:
         raise Difference(owners[-1], "not RESP: %s" % error, a[-300:], b[-300:]) from None
+    queued = []  # Since MULTI.
     for number, argv in enumerate(argvs):
         if number >= len(replies[0]) or number >= len(replies[1]):
             break
         (parsed_a, raw_a), (parsed_b, raw_b) = replies[0][number], replies[1][number]
-        if raw_a != raw_b and not compare.equal(argv, parsed_a, parsed_b):
+        if parsed_a == parsed_b == ("+", b"QUEUED"):
+            queued.append(argv)
+            continue
+        if argv[0].upper() == b"MULTI" and parsed_a == ("+", b"OK"):
+            queued = []
+        if raw_a != raw_b and not compare.equal_exec(argv, queued, parsed_a, parsed_b):
             raise Difference(owners[number], wire.show_command(argv),
                              wire.show_reply(parsed_a), wire.show_reply(parsed_b))
     if len(replies[0]) != len(replies[1]):

@@ -2,7 +2,7 @@
  * machine.
  *
  * Clients send commands of this test's own: reads and writes of one key, of several, of all, and
- * moves (two hops: look at the keys, then write them). They keep no values. A key is a counter of
+ * moves (two hops: look at the keys, then write them), and many of these in one EXEC. They keep no values. A key is a counter of
  * its writes, and every access is recorded when it happens: who, which key, which version. So the
  * order of all versions is known, and the check is exact (Adya's serialization graph):
  *
@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/connection.h"
+#include "engine/exec.h"
 #include "engine/shard.h"
 #include "engine/tx.h"
 #include "sys/cycles.h"
@@ -139,6 +140,15 @@ static void run_all(struct call *call) {
     reply_number(call);
 }
 
+static void run_nothing(struct call *call) {
+    reply_number(call);
+}
+
+static void run_multi(struct call *call) {
+    multi_begin(call->client);
+    reply_ok(call->reply);
+}
+
 static const struct command rows[] = {
     {"TGET", "op key", run_touch, READONLY, KEY_AT(2, KEY_RO)},
     {"TSET", "op key", run_touch, WRITE, KEY_AT(2, KEY_OW)},
@@ -147,6 +157,9 @@ static const struct command rows[] = {
     {"TMOVE", "op key [key ...]", run_move, WRITE | MULTI_KEY, KEYS_FROM(2, -1, 1, KEY_RW)},
     {"TALL", "op", run_all, READONLY | ON_FIBER, NO_KEYS},
     {"TWIPE", "op", run_all, WRITE | ON_FIBER, NO_KEYS},
+    {"TNOTHING", "op", run_nothing, ON_CONNECTION, NO_KEYS},
+    {"TMULTI", "", run_multi, ON_CONNECTION | RUNS_IN_MULTI, NO_KEYS},
+    {"TEXEC", "", exec_run, ON_FIBER | RUNS_IN_MULTI, NO_KEYS},
     {0},
 };
 
@@ -216,11 +229,11 @@ static void end(void) {
 
 /* ---- clients ---- */
 
-enum { PIPELINE_MAX = 4 };
+enum { PIPELINE_MAX = 4, EXEC_MAX = 6, REPLIES_MAX = PIPELINE_MAX * EXEC_MAX };
 
 struct player {
-    unsigned client; /* the simulated machine's number */
-    unsigned wanted[PIPELINE_MAX], wanted_count, got_count;
+    unsigned client;                                       /* the simulated machine's number */
+    unsigned wanted[REPLIES_MAX], wanted_count, got_count; /* op of each number that is to come */
     struct buffer in;
 };
 
@@ -229,16 +242,15 @@ struct play {
     unsigned keys_a_command;
     bool with_all;     /* commands on all shards at once */
     bool with_closing; /* clients go away with requests under way */
+    bool with_exec;    /* several commands in one transaction */
 };
 
 static struct player players[CLIENTS];
 static unsigned tick;
 
-static void append_command(struct buffer *out, const struct play *play) {
+static void append_command(struct buffer *out, const struct play *play, unsigned op) {
     static const char *const keyed[] = {"TGET", "TSET", "TREAD", "TWRITE", "TMOVE"};
     char text[32];
-    unsigned op = op_count++;
-    ops[op] = (struct op){.sent = tick};
     if (play->with_all && check_random_below(8) == 0) {
         buffer_append(out, bytes_of_string(check_random_below(3) ? "TALL" : "TWIPE"));
         snprintf(text, sizeof(text), " %u", op);
@@ -257,19 +269,46 @@ static void append_command(struct buffer *out, const struct play *play) {
     buffer_append(out, BYTES_LITERAL("\r\n"));
 }
 
+/* All commands of one EXEC are one op: they happen at once. */
+static void append_exec(struct buffer *out, const struct play *play, struct player *player) {
+    unsigned op = player->wanted[player->wanted_count - 1];
+    buffer_append(out, BYTES_LITERAL("TMULTI\r\n"));
+    unsigned count = 1 + (unsigned)check_random_below(EXEC_MAX);
+    for (unsigned i = 0; i < count; i++) {
+        if (check_random_below(8) == 0) {
+            char text[32];
+            snprintf(text, sizeof(text), "TNOTHING %u\r\n", op);
+            buffer_append(out, bytes_of_string(text));
+        } else {
+            append_command(out, play, op);
+        }
+        if (i > 0) {
+            player->wanted[player->wanted_count++] = op;
+        }
+    }
+    buffer_append(out, BYTES_LITERAL("TEXEC\r\n"));
+}
+
 static void send_some(struct player *player, const struct play *play) {
     struct buffer out = {0};
     player->wanted_count = player->got_count = 0;
     unsigned count = 1 + (unsigned)check_random_below(PIPELINE_MAX);
     for (unsigned i = 0; i < count && op_count < play->sent_max; i++) {
-        player->wanted[player->wanted_count++] = op_count;
-        append_command(&out, play);
+        unsigned op = op_count++;
+        ops[op] = (struct op){.sent = tick};
+        player->wanted[player->wanted_count++] = op;
+        if (play->with_exec && check_random_below(3) == 0) {
+            append_exec(&out, play, player);
+        } else {
+            append_command(&out, play, op);
+        }
     }
     sim_client_send(player->client, buffer_view(&out));
     buffer_clear(&out);
 }
 
-/* Replies come in the order of the requests: each is its command's number. */
+/* Replies come in the order of the requests: each is its command's number. Those of an EXEC stand in an array, behind
+ * what is said while they are queued. */
 static void take_replies(struct player *player) {
     bool is_closed;
     sim_client_take(player->client, &player->in, &is_closed);
@@ -277,6 +316,10 @@ static void take_replies(struct player *player) {
     const char *line_end;
     while (player->in.len > 0 && (line_end = memchr(player->in.data, '\n', player->in.len))) {
         size_t len = (size_t)(line_end - player->in.data) + 1;
+        if (player->in.data[0] == '+' || player->in.data[0] == '*') {
+            buffer_consume(&player->in, len);
+            continue;
+        }
         REQUIRE(player->got_count < player->wanted_count && player->in.data[0] == ':' && len > 3);
         unsigned op = number_of(bytes_of(player->in.data + 1, len - 3));
         CHECK_EQ(op, player->wanted[player->got_count++]);
@@ -530,6 +573,27 @@ TEST(histories_with_commands_on_all_keys_are_strictly_serializable) {
     struct play play = {.sent_max = 600, .keys_a_command = 3, .with_all = true};
     struct totals totals = play_seeds(&play, 80, 8);
     CHECK(totals.locks.waits > 1000);
+}
+
+TEST(histories_with_exec_are_strictly_serializable) {
+    struct play play = {.sent_max = 500, .keys_a_command = 3, .with_exec = true};
+    struct totals totals = play_seeds(&play, 120, 5);
+    CHECK(totals.locks.waits > 1000 && totals.retries > 100);
+}
+
+TEST(histories_with_exec_on_all_and_many_keys_are_strictly_serializable) {
+    struct play play = {.sent_max = 600, .keys_a_command = 4, .with_all = true, .with_exec = true};
+    struct totals totals = play_seeds(&play, 60, 24);
+    CHECK(totals.locks.waits > 1000);
+}
+
+TEST(clients_that_go_away_within_exec_leave_no_lock_and_no_half) {
+    struct play play = {.sent_max = 600,
+                        .keys_a_command = 4,
+                        .with_all = true,
+                        .with_closing = true,
+                        .with_exec = true};
+    play_seeds(&play, 60, 8);
 }
 
 TEST(clients_that_go_away_leave_no_lock_and_no_half) {

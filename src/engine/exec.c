@@ -1,0 +1,430 @@
+/* engine/exec.c - EXEC.
+ *
+ *      exec_run ── refused, or a watched key has changed ──> the error, or nil
+ *         ├─────── all here, nothing locked ─────────────> run_here
+ *         └─────── else, on a fiber ─────────────────────> run_by_hops ── settle_part, group_part on the shards
+ *
+ * Errors of commands are replies like any other; nothing is undone. What early commands have written is seen by
+ * nobody until the last hop, because its locks are held (T3 of tx.h).
+ *
+ * The log will need: all effects of one EXEC, over all its hops and shards, are one transaction. Each part has to keep
+ * what it wrote in its hops until its concluding one, and the concluding hops of all parts carry one epoch; an EXEC
+ * that runs in place, or in one hop on one shard, is one batch of that shard's log. */
+#include "engine/exec.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+#include "engine/execute.h"
+#include "engine/tx.h"
+#include "engine/watch.h"
+
+enum { PREFETCH_MAX = 64 };
+
+/* Replies of one part, read in order. */
+struct out {
+    struct chain chain;
+    const struct block *block;
+    uint32_t offset;
+};
+
+struct exec {
+    struct tx tx;
+    struct client *client;
+    const struct multi *multi;
+    struct watch_set *watches; /* NULL: none */
+    unsigned first, end;       /* the group that a hop runs */
+    unsigned db;               /* of the session, as the shards need it */
+    uint8_t resp;
+    bool no_touch;
+    bool is_watching; /* the hop settles the watches first */
+    struct out *outs; /* one a part */
+    size_t *lens;     /* of the replies, one a request */
+    struct chain unwanted;
+};
+
+bool exec_is(const struct command_entry *command) {
+    return command->row->run == exec_run;
+}
+
+uint32_t exec_flags(const struct client *client) {
+    return client->multi ? client->multi->flags & (WRITE | MAY_REPLICATE) : 0;
+}
+
+bool exec_waits(const struct client *client) {
+    const struct multi *multi = client->multi;
+    return multi && (multi->needs_fiber || multi->is_elsewhere || watch_is_elsewhere(client) ||
+                     !locks_are_quiet(client->core->shard.locks));
+}
+
+void exec_refuse_arity(struct client *client, struct reply *reply) {
+    reply_error(reply, "EXECABORT Transaction discarded because of: wrong number of arguments for "
+                       "'exec' command");
+    multi_end(client);
+}
+
+/* ---- one command ---- */
+
+/* What a shard has to know of the client. */
+struct session {
+    unsigned db;
+    bool no_touch;
+};
+
+static void run_on_shard(struct core *core, const struct batch_request *request,
+                         struct session session, struct buffer *notices, unsigned number, const struct client *origin, struct reply *reply,
+                         struct stopwatch *watch) {
+    struct call call = {
+        .command = request->command,
+        .argv = request->argv,
+        .argc = request->argc,
+        .db = session.db,
+        .key = request->key,
+        .shard = &core->shard,
+        .reply = reply,
+        .now_ms = keyspace_now(core->shard.keyspace),
+        .no_touch = session.no_touch,
+        .in_exec = true,
+        .notices = notices,
+        .notice_number = number,
+    };
+    execute(core, &call, origin, watch);
+}
+
+static void run_on_connection(struct client *client, const struct batch_request *request,
+                              struct tx *within, int64_t now_ms, struct reply *reply,
+                              struct stopwatch *watch) {
+    struct call call = {
+        .command = request->command,
+        .argv = request->argv,
+        .argc = request->argc,
+        .db = client->db,
+        .client = client,
+        .reply = reply,
+        .now_ms = now_ms,
+        .no_touch = client->no_touch,
+        .in_exec = true,
+        .within = within,
+    };
+    execute(client->core, &call, client, watch);
+}
+
+static void feed_monitors(struct client *client, const struct batch_request *request) {
+    struct core *core = client->core;
+    if (atomic_load_explicit(&core->engine->monitor_count, memory_order_relaxed) &&
+        !(request->command->row->flags & (SKIP_MONITOR | ADMIN))) {
+        monitor_feed(core, client, request->command, request->argv, request->argc);
+    }
+}
+
+/* ---- all on the own shard, which is quiet ---- */
+
+static void prefetch(const struct multi *multi, const struct core *core, unsigned db) {
+    for (unsigned i = 0; i < multi->count && i < PREFETCH_MAX; i++) {
+        if (multi->requests[i].kind == KIND_GROUP) {
+            keyspace_prefetch_entry(core->shard.keyspace, db, &multi->requests[i].key);
+        }
+    }
+}
+
+static void run_here(struct call *call) {
+    struct client *client = call->client;
+    struct core *core = client->core;
+    const struct multi *multi = client->multi;
+    core_set_now(core);
+    if (client->watches) {
+        watch_settle(client->watches, core);
+        if (watch_is_dirty(client)) {
+            reply_nil_array(call->reply);
+            return;
+        }
+    }
+    prefetch(multi, core, client->db);
+    reply_array(call->reply, multi->count);
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    for (unsigned i = 0; i < multi->count; i++) {
+        const struct batch_request *request = &multi->requests[i];
+        struct reply reply = {.out = client_output(client), .version = client->resp};
+        if (request->kind == KIND_GROUP) {
+            struct session session = {client->db, client->no_touch};
+            run_on_shard(core, request, session, NULL, i, client, &reply, &watch);
+        } else {
+            run_on_connection(client, request, NULL, keyspace_now(core->shard.keyspace), &reply,
+                              &watch);
+        }
+        feed_monitors(client, request);
+    }
+}
+
+/* ---- over shards: the locks ---- */
+
+/* A command on whole databases, or on keys that its arguments do not name. */
+static enum tx_scope scope_of(const struct batch_request *request) {
+    const struct command *row = request->command->row;
+    bool has_keys = row->keys[0].first != 0 || row->keys[0].count_at != 0;
+    if (row->flags & TOUCHES_ARBITRARY_KEYS) {
+        return row->flags & WRITE ? TX_ALL_EXCLUSIVE : TX_ALL_SHARED;
+    }
+    if (request->kind != KIND_FIBER || has_keys) {
+        return TX_KEYS;
+    }
+    if (row->flags & (WRITE | PROTECTED)) { /* DEBUG does what it likes */
+        return TX_ALL_EXCLUSIVE;
+    }
+    return row->flags & READONLY ? TX_ALL_SHARED : TX_KEYS;
+}
+
+static void add_keys_of(struct tx *tx, const struct batch_request *request) {
+    unsigned *indices = memory_alloc(request->argc * sizeof(*indices));
+    uint16_t *use = memory_alloc(request->argc * sizeof(*use));
+    int count =
+        command_keys(request->command, request->argv, request->argc, indices, use, request->argc);
+    for (int i = 0; i < count; i++) {
+        struct key key = key_of(request->argv[indices[i]]);
+        tx_add(tx, &key, indices[i], 0, use[i] & (KEY_RW | KEY_OW | KEY_RM));
+    }
+    memory_free(indices);
+    memory_free(use);
+}
+
+/* Whole shards if one command wants them: shared if none writes. Else the keys of all. */
+static void add_locks(struct exec *exec) {
+    const struct multi *multi = exec->multi;
+    struct tx *tx = &exec->tx;
+    enum tx_scope scope = TX_KEYS;
+    for (unsigned i = 0; i < multi->count; i++) {
+        enum tx_scope wanted = scope_of(&multi->requests[i]);
+        scope = wanted > scope ? wanted : scope;
+    }
+    tx->is_writer = multi->flags & WRITE;
+    tx->scope = scope == TX_ALL_SHARED && tx->is_writer ? TX_ALL_EXCLUSIVE : scope;
+    if (scope != TX_KEYS) {
+        return;
+    }
+    for (unsigned i = 0; i < multi->count; i++) {
+        const struct batch_request *request = &multi->requests[i];
+        if (request->kind == KIND_GROUP && !request->is_multi) {
+            tx_add(tx, &request->key, 0, 0, request->command->row->flags & WRITE);
+        } else if (request->kind != KIND_CONNECTION) {
+            add_keys_of(tx, request);
+        }
+    }
+    if (exec->watches) {
+        watch_add_keys(exec->watches, tx);
+    }
+}
+
+/* ---- over shards: the hops ---- */
+
+static void settle_part(struct tx_part *part) {
+    struct exec *exec = part->tx->arg;
+    if (exec->watches) {
+        watch_settle(exec->watches, part->core);
+    }
+}
+
+static void group_part(struct tx_part *part) {
+    struct exec *exec = part->tx->arg;
+    struct core *core = part->core;
+    if (exec->is_watching) { /* the only hop, of the only part */
+        watch_settle(exec->watches, core);
+        if (watch_set_is_dirty(exec->watches)) {
+            return;
+        }
+    }
+    struct out *out = &exec->outs[part - part->tx->parts];
+    struct reply reply = {.out = &out->chain, .version = exec->resp};
+    struct session session = {exec->db, exec->no_touch};
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    for (unsigned i = exec->first; i < exec->end; i++) {
+        const struct batch_request *request = &exec->multi->requests[i];
+        if (request->core == core) {
+            size_t before = out->chain.len;
+            run_on_shard(core, request, session, part->call.notices, i, exec->client, &reply,
+                         &watch);
+            exec->lens[i] = out->chain.len - before;
+        }
+    }
+}
+
+/* Copies the next len bytes of a part's replies. */
+static void take_reply(struct out *out, struct chain *target, size_t len) {
+    while (len > 0) {
+        if (!out->block) {
+            out->block = out->chain.head;
+            out->offset = 0;
+        }
+        size_t left = out->block->len - out->offset;
+        if (left == 0) {
+            out->block = out->block->next;
+            out->offset = 0;
+            continue;
+        }
+        size_t take = len < left ? len : left;
+        chain_append(target, bytes_of(out->block->data + out->offset, take));
+        out->offset += (uint32_t)take;
+        len -= take;
+    }
+}
+
+/* Where the client's replies go; nowhere is a place of our own, because others run while this fiber waits. */
+static struct chain *output_of(struct exec *exec) {
+    struct chain *out = client_output(exec->client);
+    return out == &exec->client->core->discarded ? &exec->unwanted : out;
+}
+
+static void take_replies(struct exec *exec) {
+    struct chain *target = output_of(exec);
+    struct tx *tx = &exec->tx;
+    struct tx_part *part = NULL;
+    for (unsigned i = exec->first; i < exec->end; i++) {
+        const struct batch_request *request = &exec->multi->requests[i];
+        if (!part || part->core != request->core) {
+            part = tx_part_on(tx, request->core);
+        }
+        take_reply(&exec->outs[part - tx->parts], target, exec->lens[i]);
+        feed_monitors(exec->client, request);
+    }
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        chain_clear(&exec->outs[i].chain);
+        exec->outs[i].block = NULL;
+    }
+    chain_clear(&exec->unwanted);
+}
+
+/* The last group gives the locks back; others trouble only the shards that have something to do. */
+static void run_group(struct exec *exec) {
+    struct tx *tx = &exec->tx;
+    exec->db = exec->client->db;
+    exec->resp = exec->client->resp;
+    exec->no_touch = exec->client->no_touch;
+    if (exec->end == exec->multi->count) {
+        tx_hop(tx, group_part, exec, TX_CONCLUDE);
+    } else if (!tx->is_scheduled) {
+        tx_hop(tx, group_part, exec, TX_KEEP);
+    } else {
+        for (unsigned i = 0; i < tx->part_count; i++) {
+            tx->parts[i].is_wanted = false;
+        }
+        for (unsigned i = exec->first; i < exec->end; i++) {
+            tx_part_on(tx, exec->multi->requests[i].core)->is_wanted = true;
+        }
+        tx_hop_wanted(tx, group_part, exec);
+    }
+}
+
+static void run_single(struct exec *exec, const struct batch_request *request) {
+    struct client *client = exec->client;
+    struct reply reply = {.out = output_of(exec), .version = client->resp};
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    int64_t now_ms = exec->tx.now_ms > 0 ? exec->tx.now_ms : loop_wall_ms(client->core->loop);
+    run_on_connection(client, request, &exec->tx, now_ms, &reply, &watch);
+    feed_monitors(client, request);
+    chain_clear(&exec->unwanted);
+}
+
+static unsigned group_end(const struct multi *multi, unsigned i) {
+    while (i < multi->count && multi->requests[i].kind == KIND_GROUP) {
+        i++;
+    }
+    return i;
+}
+
+static void run_commands(struct exec *exec) {
+    const struct multi *multi = exec->multi;
+    for (unsigned i = 0; i < multi->count;) {
+        exec->first = i;
+        exec->end = group_end(multi, i);
+        if (exec->end > i) {
+            run_group(exec);
+            take_replies(exec);
+            i = exec->end;
+        } else {
+            run_single(exec, &multi->requests[i++]);
+        }
+    }
+}
+
+/* One shard, one group: the watches are settled and the commands run in one hop. */
+static void run_in_one_hop(struct exec *exec, struct reply *reply) {
+    exec->first = 0;
+    exec->end = exec->multi->count;
+    exec->is_watching = exec->watches != NULL;
+    run_group(exec);
+    if (watch_set_is_dirty(exec->watches)) {
+        reply_nil_array(reply);
+    } else {
+        reply_array(reply, exec->multi->count);
+        take_replies(exec);
+    }
+}
+
+/* Locks first if watches have to be settled or something runs on the connection's core; else with the first group. */
+static void run_in_hops(struct exec *exec, struct reply *reply) {
+    const struct multi *multi = exec->multi;
+    if (exec->watches || multi->count == 0 || multi->requests[0].kind != KIND_GROUP) {
+        tx_hop(&exec->tx, settle_part, exec, TX_KEEP);
+    }
+    if (watch_set_is_dirty(exec->watches)) {
+        reply_nil_array(reply);
+        return;
+    }
+    reply_array(reply, multi->count);
+    run_commands(exec);
+}
+
+static void run_by_hops(struct call *call) {
+    struct client *client = call->client;
+    struct exec exec = {.client = client, .multi = client->multi, .watches = client->watches};
+    client->watches = NULL; /* UNWATCH among the commands has nothing to do */
+    struct tx *tx = &exec.tx;
+    tx_begin_empty(tx, call);
+    tx->has_one_instant = true;
+    add_locks(&exec);
+    tx_make_parts(tx);
+    exec.outs = memory_alloc_zeroed((tx->part_count + 1) * sizeof(*exec.outs));
+    exec.lens = memory_alloc((exec.multi->count + 1) * sizeof(*exec.lens));
+    struct reply reply = {.out = output_of(&exec), .version = client->resp};
+    if (tx->part_count == 1 && group_end(exec.multi, 0) == exec.multi->count) {
+        run_in_one_hop(&exec, &reply);
+    } else {
+        run_in_hops(&exec, &reply);
+    }
+    tx_end(tx);
+    if (exec.watches) {
+        watch_set_destroy(exec.watches);
+    }
+    chain_clear(&exec.unwanted);
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        chain_clear(&exec.outs[i].chain);
+    }
+    memory_free(exec.outs);
+    memory_free(exec.lens);
+}
+
+void exec_run(struct call *call) {
+    struct client *client = call->client;
+    const struct multi *multi = client->multi;
+    if (!multi) {
+        reply_error(call->reply, "ERR EXEC without MULTI");
+        return;
+    }
+    if (multi->is_refused) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of previous errors.");
+    } else if ((multi->flags & GROWS) && client->core->is_over_maxmemory) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: OOM command not "
+                                 "allowed when used memory > 'maxmemory'.");
+    } else if (watch_is_dirty(client)) {
+        reply_nil_array(call->reply);
+    } else if (exec_waits(client)) {
+        client_hold_pushes(client); /* nothing comes within the reply */
+        run_by_hops(call);
+        client_release_pushes(client);
+    } else {
+        run_here(call);
+    }
+    multi_end(client);
+}
