@@ -71,6 +71,10 @@ static void subscribe_patterns(struct call *call) {
     subscribe(call, TOPIC_PATTERN, "psubscribe");
 }
 static void subscribe_shard_channels(struct call *call) {
+    if (call->in_exec) { /* Redis refuses this one, and only this one */
+        reply_error(call->reply, "ERR SSUBSCRIBE isn't allowed for a DENY BLOCKING client");
+        return;
+    }
     subscribe(call, TOPIC_SHARD, "ssubscribe");
 }
 static void unsubscribe_channels(struct call *call) {

@@ -72,7 +72,8 @@ struct session {
 };
 
 static void run_on_shard(struct core *core, const struct batch_request *request,
-                         struct session session, struct buffer *notices, unsigned number, const struct client *origin, struct reply *reply,
+                         struct session session, struct buffer *notices, unsigned number,
+                         const struct client *origin, struct reply *reply,
                          struct stopwatch *watch) {
     struct call call = {
         .command = request->command,

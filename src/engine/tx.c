@@ -383,9 +383,9 @@ static void schedule(struct tx *tx) {
 /* After the parts are made: the events of keys on several shards are kept until all are known. */
 static void keep_notices(struct tx *tx) {
     bool is_ordered = tx->scope == TX_KEYS || tx->has_one_instant;
-    tx->keeps_notices = tx->outer ? tx->outer->keeps_notices
-                                  : is_ordered && tx->part_count > 1 &&
-                                        notify_is_heard(coordinator(tx));
+    tx->keeps_notices = tx->outer
+                            ? tx->outer->keeps_notices
+                            : is_ordered && tx->part_count > 1 && notify_is_heard(coordinator(tx));
     for (unsigned i = 0; i < tx->part_count && tx->keeps_notices; i++) {
         tx->parts[i].call.notices = &tx->parts[i].notices;
     }
