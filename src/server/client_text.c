@@ -52,14 +52,10 @@ static void print_flags(const struct client *client, struct buffer *out) {
         bool is_set;
         const char *letter;
     } flags[] = {
-        {client->is_monitor, "O"},
-        {client_is_subscribed(client), "P"},
-        {client->multi != NULL, "x"},
-        {client->is_blocked || client->is_paused, "b"},
-        {watch_is_dirty(client), "d"},
-        {client->closes_after_reply, "c"},
-        {client->address.is_unix, "U"},
-        {client->no_evict, "e"},
+        {client->is_monitor, "O"},      {client_is_subscribed(client), "P"},
+        {client->multi != NULL, "x"},   {client->is_blocked || client->is_paused, "b"},
+        {watch_is_dirty(client), "d"},  {client->closes_after_reply, "c"},
+        {client->address.is_unix, "U"}, {client->no_evict, "e"},
         {client->no_touch, "T"},
     };
     size_t before = out->len;
@@ -98,8 +94,7 @@ void client_print(const struct client *client, int64_t now_ms, struct buffer *ou
     print_flags(client, out);
     const unsigned *topics = client->topics.count;
     buffer_printf(out, " db=%u sub=%u psub=%u ssub=%u multi=%d ", client->db, topics[TOPIC_CHANNEL],
-                  topics[TOPIC_PATTERN], topics[TOPIC_SHARD],
-                  multi_count(client));
+                  topics[TOPIC_PATTERN], topics[TOPIC_SHARD], multi_count(client));
     print_memory(client, out);
     buffer_printf(out, " cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
                   client->last_command ? client->last_command->name : "NULL", client->user,

@@ -228,7 +228,7 @@ const struct command session_commands[] = {
      "O(1)", "Shows every command that the server runs.", GROUP_SERVER, NULL},
     {"RESET", "", reset, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "6.2.0", "O(1)",
      "Puts the connection back to how it was when it began.", GROUP_CONNECTION, NULL},
-    {"QUIT", "[argument ...]", quit, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "1.0.0", "O(1)",
-     "Closes the connection.", GROUP_CONNECTION, NULL},
+    {"QUIT", "[argument ...]", quit, ANY_TIME | RUNS_IN_MULTI | WHILE_SUBSCRIBED, NO_KEYS, "1.0.0",
+     "O(1)", "Closes the connection.", GROUP_CONNECTION, NULL},
     {0},
 };
