@@ -136,12 +136,6 @@ class Server:
         return last
 
     def cpu_seconds(self):
-        """CPU time of all its living threads, to the nanosecond."""
-        total = 0
-        for thread in os.listdir(f"/proc/{self.pid}/task"):
-            try:
-                with open(f"/proc/{self.pid}/task/{thread}/schedstat") as file:
-                    total += int(file.read().split()[0])
-            except (OSError, IndexError):
-                continue  # The thread has ended meanwhile.
-        return total / 1e9
+        """CPU time of all its threads, ended ones included, to the nanosecond."""
+        # The number of another process's CPU clock, as clock_getcpuclockid makes it.
+        return time.clock_gettime(~self.pid << 3 | 2)

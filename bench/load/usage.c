@@ -1,10 +1,13 @@
-/* usage.c - reads /proc/PID/stat, statm and task/<thread>/schedstat. */
+/* usage.c - reads the CPU clock of a process, /proc/PID/stat, statm and task/<thread>/schedstat.
+ *
+ * The clock, not the sum over threads: it also holds what threads ran that have ended since. */
 #include "usage.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static int read_file(const char *path, char *out, size_t room) {
@@ -16,7 +19,7 @@ static int read_file(const char *path, char *out, size_t room) {
     return size ? 0 : -EIO;
 }
 
-/* Adds up the threads: time on a CPU, time waiting for one. */
+/* Adds up the threads' time waiting for a CPU. */
 static int read_threads(struct usage *usage, uint64_t pid) {
     char path[512], text[128];
     snprintf(path, sizeof path, "/proc/%llu/task", (unsigned long long)pid);
@@ -29,7 +32,6 @@ static int read_threads(struct usage *usage, uint64_t pid) {
                  entry->d_name);
         if (read_file(path, text, sizeof text) || sscanf(text, "%llu %llu", &run, &wait) != 2)
             continue; /* a thread may end while we look, or the kernel has no schedstat */
-        usage->cpu_ns += run;
         usage->wait_ns += wait;
     }
     closedir(threads);
@@ -55,6 +57,10 @@ int usage_read(struct usage *usage, uint64_t pid) {
     snprintf(path, sizeof path, "/proc/%llu/statm", (unsigned long long)pid);
     if (!read_file(path, text, sizeof text) && sscanf(text, "%*u %llu", &pages) == 1)
         usage->rss_bytes = pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    clockid_t clock;
+    struct timespec used;
+    if (!clock_getcpuclockid((pid_t)pid, &clock) && !clock_gettime(clock, &used))
+        usage->cpu_ns = (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
     result = read_threads(usage, pid);
     if (!usage->cpu_ns) usage->cpu_ns = usage->user_ns + usage->system_ns;
     return result;

@@ -26,6 +26,7 @@ void keyspace_flush(struct keyspace *keyspace, unsigned db) {
 void keyspace_swap(struct keyspace *keyspace, unsigned db, unsigned db_other) {
     struct mutation mutation = {.kind = MUTATION_SWAP, .db = db, .db_other = db_other};
     if (keyspace->options.hook != NULL) keyspace->options.hook(keyspace->options.arg, &mutation);
+    keyspace->found = NULL; /* its place is in another database from now on */
     struct database kept = keyspace->databases[db];
     keyspace->databases[db] = keyspace->databases[db_other];
     keyspace->databases[db_other] = kept;

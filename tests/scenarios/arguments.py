@@ -137,7 +137,7 @@ def huge_counts(choose, documented_commands):
         yield [b"MSET"] + [b"many", b"v"] * count
 
 
-@scenario(cores=(1, 4))
+@scenario(cores=(1, 4), rare=("epoll",))
 def any_number_for_any_argument_gets_an_answer(context):
     """proto-max-bulk-len keeps SETBIT and SETRANGE from filling the memory, as it does in Redis."""
     server = context.asan("--proto-max-bulk-len", "1mb")
@@ -163,7 +163,7 @@ UNTOUCHED = {b"port", b"bind", b"requirepass", b"maxclients", b"unixsocket", b"d
              b"client-query-buffer-limit", b"maxmemory-clients", b"output-backpressure", b"proto-max-bulk-len"}
 
 
-@scenario(cores=(4,))
+@scenario(cores=(4,), rare=("epoll",))
 def any_number_for_any_option_gets_an_answer(context):
     server = context.asan()
     connection = server.connect()

@@ -5,6 +5,7 @@ the connection is closed.
 """
 
 import os
+import re
 import resource
 import select
 import socket
@@ -96,9 +97,18 @@ def settle_anax(talks, wanted):
     return [talk.outcome() for talk in talks]
 
 
+def commands_of(server):
+    return {item.value for item in ok(talk_probe(server), "COMMAND", "LIST").value}
+
+
+def words_unknown(replies):
+    return {word.lower() for word in re.findall(rb"unknown command '([^']*)'", replies)}
+
+
 def compare(context, cases):
     """Each case is a list of pieces of bytes."""
     ours, theirs = context.anax(), context.redis()
+    missing = commands_of(theirs) - commands_of(ours)  # A mutation may turn MSET into HSET.
     wrong = []
     for first in range(0, len(cases), 16):
         some = cases[first:first + 16]
@@ -106,7 +116,8 @@ def compare(context, cases):
         wanted = settle_redis(theirs, talks, [sum(map(len, case)) for case in some])
         own_talks = play(ours, some)
         found = settle_anax(own_talks, wanted)
-        wrong += [(case, want, got) for case, want, got in zip(some, wanted, found) if want != got]
+        wrong += [(case, want, got) for case, want, got in zip(some, wanted, found)
+                  if want != got and not (missing & words_unknown(got[0]))]
         for talk in talks + own_talks:
             talk.socket.close()
     shown = [f"{short(b' | '.join(case))}\n  Redis {short(want[0])} closed {want[1]}\n  Anax  {short(got[0])} "
@@ -262,7 +273,7 @@ def send_one_byte_at_a_time(server, count):
             check(link.recv(5) == b"+OK\r\n", "a slow request was not answered")
 
 
-@scenario()
+@scenario(rare=("epoll",))
 def clients_of_one_byte_at_a_time_disturb_nobody(context):
     server = context.anax()
     check_others(server, send_one_byte_at_a_time, [(server, 50), (server, 50)])
@@ -278,15 +289,50 @@ def ask_and_never_read(server, key, count):
 
 @scenario()
 def a_client_that_never_reads_costs_bounded_memory_and_disturbs_nobody(context):
-    server = context.anax()
+    server = context.anax("--output-backpressure-total", "16mb")
     connection = server.connect()
     for number in range(8):
         ok(connection, "SET", f"big:{number}", "x" * MB)
     before = rss_bytes(server.pid())
     check_others(server, ask_and_never_read, [(server, f"big:{number % 8}", 100000) for number in range(16)])
     grown = rss_bytes(server.pid()) - before
-    # Each may have an answer or two of 1 MiB and what the sockets hold.
-    check(grown < 16 * 8 * MB, f"16 clients that never read cost {grown / MB:.0f} MiB")
+    # Each may have output-backpressure (1 MiB) and one answer more on every core, and once more put in order.
+    check(grown < 16 * MB + 16 * (context.cores + 1) * 2 * MB, f"16 clients that never read cost {grown / MB:.0f} MiB")
+
+
+def flood_by_many(server, count):
+    """Many connections that send as much as is taken, and read nothing."""
+    links = [raw_socket(server) for _ in range(count)]
+    request = resp.encode(["GET", "big:0"]) * 2000
+    for link in links:
+        link.setblocking(False)
+    while True:
+        for link in select.select([], links, [], 1)[1]:
+            try:
+                link.send(request)
+            except BlockingIOError:
+                pass
+        time.sleep(0.01)
+
+
+@scenario(cores=(1,), rare=("epoll",))
+def many_clients_that_never_read_leave_buffers_for_others(context):
+    """Each keeps some that were received; once all stand still, others must not notice them."""
+    server = context.anax("--output-backpressure-total", "16mb")
+    connection = server.connect()
+    ok(connection, "SET", "big:0", "x" * 20000)
+    before = rss_bytes(server.pid())
+    flooders = Workers(flood_by_many, [(server, 250)] * 2)
+    try:
+        await_that(lambda: is_idle(server) and int(info(connection)["connected_clients"]) == 501, "all stand still", 30)
+        grown = rss_bytes(server.pid()) - before
+        latencies = in_processes(probe, [(server, 1)] * 2, 30)
+    finally:
+        flooders.end()
+    check(grown < 500 * 3 * MB, f"500 clients that never read cost {grown / MB:.0f} MiB")
+    check(min(p99(some) for some in latencies) < 50, f"others wait for {[p99(some) for some in latencies]} ms")
+    await_that(lambda: int(info(connection)["connected_clients"]) == 1, "they are gone")
+    check(is_alive(server), "the server does not answer")
 
 
 def send_a_million(server, count):
@@ -432,7 +478,7 @@ def ask_unread(server, seconds):
     return sent
 
 
-@scenario()
+@scenario(rare=("epoll",))
 def before_auth_replies_that_nobody_reads_cost_little(context):
     """CVE-2025-21605: one KiB is queued, and no more is read."""
     server = context.anax("--requirepass", "secret")
@@ -484,6 +530,13 @@ def running_out_of_descriptors_does_not_stop_the_listener(context):
     resource.prlimit(server.pid(), resource.RLIMIT_NOFILE, (soft, hard))
 
 
+def is_idle(server):
+    """It has done nothing for half a second."""
+    start = cpu_seconds(server.pid())
+    time.sleep(0.5)
+    return cpu_seconds(server.pid()) - start < 0.03
+
+
 def cpu_seconds(pid):
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rsplit(")", 1)[1].split()
@@ -499,7 +552,7 @@ def patterns():
     return [(unit * (size // len(unit)) + end)[:size + len(end)] for unit in units for end in (b"", b"b", b"\\", b"[")]
 
 
-@scenario(cores=(4,))
+@scenario(cores=(4,), rare=("epoll",))
 def patterns_of_64_kib_take_under_10_ms_a_key(context):
     server = context.anax()
     connection = server.connect()

@@ -66,7 +66,7 @@ def most_connections():
     return min(10000, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 200) // 4 * 4
 
 
-@scenario(cores=(2,))
+@scenario(cores=(2,), rare=("epoll",))
 def ten_thousand_idle_connections_cost_at_most_4_kib_each(context):
     count = most_connections()
     server = context.anax("--maxclients", str(count + 10))
@@ -183,7 +183,8 @@ def cut_off(context, seconds, with_kill, binary=None):
     killers = Workers(kill_at_random, [(server, context.random.random(), seconds)] * with_kill)
     steady = in_processes(work_steadily, [(server, client, seconds) for client in range(2)], seconds + 60)
     ended, killed = sum(disturbers.results(60)), sum(killers.results(60))
-    check(min(steady) > 20 and ended > 50, f"too little was done: {steady} {ended}")
+    enough = 1 if "tsan" in context.binary else 20  # Ten times as slow, and everything at once.
+    check(min(steady) >= enough and ended > 50, f"too little was done: {steady} {ended}")
     check(not with_kill or killed > 10, f"only {killed} clients were killed")
     await_that(lambda: int(info(server)["connected_clients"]) == 1, "all clients are gone")
     await_that(lambda: info(server)["tx_queue_length"] == "0", "no lock is left")
@@ -201,7 +202,7 @@ def client_kill_hits_nobody_else(context):
     cut_off(context, 2 * context.scale, True)
 
 
-@scenario(cores=(4,))
+@scenario(cores=(4,), rare=("epoll",))
 def no_memory_is_touched_after_its_end_when_clients_end(context):
     """The same on the build with AddressSanitizer."""
     cut_off(context, 3 * context.scale, True, binary=context.options.asan_binary)
@@ -230,7 +231,8 @@ def sigterm_under_load_ends_cleanly_and_the_next_start_serves(context):
         idle = [raw_socket(server) for _ in range(20)]
         workers = Workers(work_until_closed, [(server, client) for client in range(4)])
         connection = server.connect()
-        await_that(lambda: ok(connection, "EXISTS", "a0", "a1", "a2", "a3").value == 4, "all are at work")
+        await_that(lambda: all(item.kind == "bulk" and int(item.value) > 0 for item in
+                               ok(connection, "MGET", "a0", "a1", "a2", "a3").value), "all are at work")
         start = time.monotonic()
         os.kill(server.pid(), signal.SIGTERM)
         trouble = context.stop(server)

@@ -91,7 +91,7 @@ def play(connection, commands):
         check(after == ("bulk", mark), f"{args}: behind its reply came {after}")
 
 
-@scenario()
+@scenario(rare=("epoll",))
 def no_reply_can_be_forged_by_line_ends_in_arguments(context):
     server = context.anax()
     connection = server.connect()

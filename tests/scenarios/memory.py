@@ -15,7 +15,7 @@ def write_until_refused(server, client, size, seed, seconds):
     refused, number, end = 0, 0, time.monotonic() + seconds
     while time.monotonic() < end:
         commands = []
-        for _ in range(20):
+        for _ in range(min(20, 40000 // size)):  # Requests under way count as used, too.
             number += 1
             value = "x" * choose.randrange(size // 2, size)
             commands.append(["SET", f"{client}:{number}", value] if choose.randrange(3) else
@@ -27,7 +27,7 @@ def write_until_refused(server, client, size, seed, seconds):
     return refused
 
 
-@scenario()
+@scenario(rare=("epoll",))
 def overshoot_is_at_most_5_percent(context):
     limit = 64 * MB
     for size in (100, 20000):

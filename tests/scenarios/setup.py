@@ -22,14 +22,15 @@ ROOT = servers.ROOT
 BOTH = ("uring", "epoll")
 ANY = ("any",)
 
-Scenario = namedtuple("Scenario", "name function io cores")
+Scenario = namedtuple("Scenario", "name function io cores rare")
 SCENARIOS = []
 
 
-def scenario(io=BOTH, cores=(1, 4)):
-    """Cores 0 and io "any": the scenario does not care or chooses itself, and runs once."""
+def scenario(io=BOTH, cores=(1, 4), rare=()):
+    """Cores 0 and io "any": the scenario does not care or chooses itself, and runs once. rare: with these io only
+    in long runs (--scale)."""
     def add(function):
-        SCENARIOS.append(Scenario(function.__name__, function, io, cores))
+        SCENARIOS.append(Scenario(function.__name__, function, io, cores, rare))
         return function
     return add
 
@@ -59,7 +60,7 @@ class Context:
         self.io = io
         self.cores = cores or None
         self.scale = options.scale
-        self.random = random.Random(f"{options.seed} {name}")
+        self.random = random.Random(f"{options.seed} {name} {io} {cores}")
         self.binary = options.binary
         self.servers = []
 
