@@ -10,7 +10,6 @@
 #include "command/families.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
-#include "engine/tx.h"
 
 /* What is left of channels and patterns together, or of shard channels. */
 static unsigned count_of(const struct client *client, enum topic_kind kind) {
@@ -20,7 +19,7 @@ static unsigned count_of(const struct client *client, enum topic_kind kind) {
 
 static struct reply reply_to_subscriber(struct call *call) {
     struct reply reply = {.out = call->reply->out, .version = call->client->resp};
-    if (reply.out == &call->client->core->discarded) {
+    if (call->client->is_reply_off || call->client->is_reply_skipped) {
         reply.out = client_pushes(call->client);
     }
     return reply;
@@ -71,7 +70,7 @@ static void subscribe_patterns(struct call *call) {
     subscribe(call, TOPIC_PATTERN, "psubscribe");
 }
 static void subscribe_shard_channels(struct call *call) {
-    if (call->in_exec) { /* Redis refuses this one, and only this one */
+    if (call->in_exec) { /* the others may; so it is in Redis */
         reply_error(call->reply, "ERR SSUBSCRIBE isn't allowed for a DENY BLOCKING client");
         return;
     }
@@ -88,9 +87,6 @@ static void unsubscribe_shard_channels(struct call *call) {
 }
 
 static void publish_to(struct call *call, enum topic_kind kind) {
-    if (call->within) {
-        tx_tell(call->within); /* what the commands before it did to keys */
-    }
     uint64_t receivers = pubsub_publish(call->client->core, kind, call->argv[1], call->argv[2]);
     reply_integer(call->reply, (int64_t)receivers);
 }

@@ -263,13 +263,12 @@ void connection_flush(struct connection *connection) {
     }
     client->bytes_out += connection->out.len;
     stream_send(connection->stream, &connection->out);
-    if (!connection_enforce_output_limit(connection)) {
-        return;
-    }
-    size_t unsent = stream_unsent(connection->stream);
-    count_unsent(connection, unsent);
-    if (unsent > hold_back_at(connection)) {
-        connection->is_held_back = true; /* until on_sent, which alone knows what goes on then */
+    if (connection_enforce_output_limit(connection)) {
+        size_t unsent = stream_unsent(connection->stream);
+        count_unsent(connection, unsent);
+        if (unsent > hold_back_at(connection)) {
+            connection->is_held_back = true; /* until on_sent: it alone knows what has to go on */
+        }
     }
 }
 

@@ -438,8 +438,8 @@ void engine_destroy(struct engine *engine) {
             shard_clear(&core->shard);
             core_stats_clear(&core->stats);
             core_free_pools(core);
-            topics_clear(&core->topics);
             core_free_multis(core);
+            topics_clear(&core->topics);
             memory_free(core->part_of_core);
         }
         memory_free(core);

@@ -5,7 +5,8 @@
  *         └─────── else, on a fiber ─────────────────────> run_by_hops ── settle_part, group_part on the shards
  *
  * Errors of commands are replies like any other; nothing is undone. What early commands have written is seen by
- * nobody until the last hop, because its locks are held (T3 of tx.h).
+ * nobody until the last hop, because its locks are held (T3 of tx.h). Events of keys and messages leave in the order
+ * of the commands. Nothing is pushed to a client into the reply of its EXEC: it comes behind it.
  *
  * The log will need: all effects of one EXEC, over all its hops and shards, are one transaction. Each part has to keep
  * what it wrote in its hops until its concluding one, and the concluding hops of all parts carry one epoch; an EXEC
@@ -15,7 +16,9 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/connection.h"
 #include "engine/execute.h"
+#include "engine/notify.h"
 #include "engine/tx.h"
 #include "engine/watch.h"
 
@@ -40,6 +43,7 @@ struct exec {
     bool is_watching; /* the hop settles the watches first */
     struct out *outs; /* one a part */
     size_t *lens;     /* of the replies, one a request */
+    struct chain out; /* all replies: nothing may be pushed to the client between them */
     struct chain unwanted;
 };
 
@@ -65,15 +69,16 @@ void exec_refuse_arity(struct client *client, struct reply *reply) {
 
 /* ---- one command ---- */
 
-/* What a shard has to know of the client. */
+/* What a shard has to know of the client, and of the command. */
 struct session {
     unsigned db;
     bool no_touch;
+    struct buffer *notices; /* where its events are kept, under that number; NULL: they are not */
+    unsigned notice_number;
 };
 
 static void run_on_shard(struct core *core, const struct batch_request *request,
-                         struct session session, struct buffer *notices, unsigned number,
-                         const struct client *origin, struct reply *reply,
+                         struct session session, const struct client *origin, struct reply *reply,
                          struct stopwatch *watch) {
     struct call call = {
         .command = request->command,
@@ -86,8 +91,8 @@ static void run_on_shard(struct core *core, const struct batch_request *request,
         .now_ms = keyspace_now(core->shard.keyspace),
         .no_touch = session.no_touch,
         .in_exec = true,
-        .notices = notices,
-        .notice_number = number,
+        .notices = session.notices,
+        .notice_number = session.notice_number,
     };
     execute(core, &call, origin, watch);
 }
@@ -148,8 +153,8 @@ static void run_here(struct call *call) {
         const struct batch_request *request = &multi->requests[i];
         struct reply reply = {.out = client_output(client), .version = client->resp};
         if (request->kind == KIND_GROUP) {
-            struct session session = {client->db, client->no_touch};
-            run_on_shard(core, request, session, NULL, i, client, &reply, &watch);
+            struct session session = {.db = client->db, .no_touch = client->no_touch};
+            run_on_shard(core, request, session, client, &reply, &watch);
         } else {
             run_on_connection(client, request, NULL, keyspace_now(core->shard.keyspace), &reply,
                               &watch);
@@ -236,15 +241,16 @@ static void group_part(struct tx_part *part) {
     }
     struct out *out = &exec->outs[part - part->tx->parts];
     struct reply reply = {.out = &out->chain, .version = exec->resp};
-    struct session session = {exec->db, exec->no_touch};
+    struct session session = {.db = exec->db, .no_touch = exec->no_touch};
+    session.notices = part->tx->keeps_notices ? &part->notices : NULL;
     struct stopwatch watch;
     stopwatch_start(&watch);
     for (unsigned i = exec->first; i < exec->end; i++) {
         const struct batch_request *request = &exec->multi->requests[i];
         if (request->core == core) {
             size_t before = out->chain.len;
-            run_on_shard(core, request, session, part->call.notices, i, exec->client, &reply,
-                         &watch);
+            session.notice_number = i;
+            run_on_shard(core, request, session, exec->client, &reply, &watch);
             exec->lens[i] = out->chain.len - before;
         }
     }
@@ -270,10 +276,10 @@ static void take_reply(struct out *out, struct chain *target, size_t len) {
     }
 }
 
-/* Where the client's replies go; nowhere is a place of our own, because others run while this fiber waits. */
+/* Where replies go; CLIENT REPLY among the commands may change it. */
 static struct chain *output_of(struct exec *exec) {
-    struct chain *out = client_output(exec->client);
-    return out == &exec->client->core->discarded ? &exec->unwanted : out;
+    bool is_wanted = client_output(exec->client) != &exec->client->core->discarded;
+    return is_wanted ? &exec->out : &exec->unwanted;
 }
 
 static void take_replies(struct exec *exec) {
@@ -295,13 +301,15 @@ static void take_replies(struct exec *exec) {
     chain_clear(&exec->unwanted);
 }
 
-/* The last group gives the locks back; others trouble only the shards that have something to do. */
+/* The last group gives the locks back; others trouble only the shards that have something to do. If events are
+ * heard, the locks are kept until they are published, which is after each group. */
 static void run_group(struct exec *exec) {
     struct tx *tx = &exec->tx;
     exec->db = exec->client->db;
     exec->resp = exec->client->resp;
     exec->no_touch = exec->client->no_touch;
-    if (exec->end == exec->multi->count) {
+    tx->keeps_notices = notify_is_heard(exec->client->core);
+    if (exec->end == exec->multi->count && !tx->keeps_notices) {
         tx_hop(tx, group_part, exec, TX_CONCLUDE);
     } else if (!tx->is_scheduled) {
         tx_hop(tx, group_part, exec, TX_KEEP);
@@ -313,6 +321,9 @@ static void run_group(struct exec *exec) {
             tx_part_on(tx, exec->multi->requests[i].core)->is_wanted = true;
         }
         tx_hop_wanted(tx, group_part, exec);
+    }
+    if (tx->keeps_notices) {
+        tx_publish_notices(tx);
     }
 }
 
@@ -388,6 +399,7 @@ static void run_by_hops(struct call *call) {
     tx_make_parts(tx);
     exec.outs = memory_alloc_zeroed((tx->part_count + 1) * sizeof(*exec.outs));
     exec.lens = memory_alloc((exec.multi->count + 1) * sizeof(*exec.lens));
+    client_hold_pushes(client);
     struct reply reply = {.out = output_of(&exec), .version = client->resp};
     if (tx->part_count == 1 && group_end(exec.multi, 0) == exec.multi->count) {
         run_in_one_hop(&exec, &reply);
@@ -395,9 +407,11 @@ static void run_by_hops(struct call *call) {
         run_in_hops(&exec, &reply);
     }
     tx_end(tx);
+    client_release_pushes(client);
     if (exec.watches) {
         watch_set_destroy(exec.watches);
     }
+    chain_move(&connection_of(client)->out, &exec.out);
     chain_clear(&exec.unwanted);
     for (unsigned i = 0; i < tx->part_count; i++) {
         chain_clear(&exec.outs[i].chain);
@@ -421,9 +435,7 @@ void exec_run(struct call *call) {
     } else if (watch_is_dirty(client)) {
         reply_nil_array(call->reply);
     } else if (exec_waits(client)) {
-        client_hold_pushes(client); /* nothing comes within the reply */
         run_by_hops(call);
-        client_release_pushes(client);
     } else {
         run_here(call);
     }

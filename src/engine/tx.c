@@ -380,33 +380,6 @@ static void schedule(struct tx *tx) {
     }
 }
 
-/* After the parts are made: the events of keys on several shards are kept until all are known. */
-static void keep_notices(struct tx *tx) {
-    bool is_ordered = tx->scope == TX_KEYS || tx->has_one_instant;
-    tx->keeps_notices = tx->outer
-                            ? tx->outer->keeps_notices
-                            : is_ordered && tx->part_count > 1 && notify_is_heard(coordinator(tx));
-    for (unsigned i = 0; i < tx->part_count && tx->keeps_notices; i++) {
-        tx->parts[i].call.notices = &tx->parts[i].notices;
-    }
-}
-
-void tx_tell(struct tx *tx) {
-    if (!tx->keeps_notices) {
-        return;
-    }
-    if (tx->outer) {
-        tx_tell(tx->outer); /* what came before */
-    }
-    struct buffer all = {0};
-    for (unsigned i = 0; i < tx->part_count; i++) {
-        buffer_append(&all, buffer_view(&tx->parts[i].notices));
-        buffer_clear(&tx->parts[i].notices);
-    }
-    notify_publish_kept(coordinator(tx), &all);
-    mail_flush(); /* before those who wait for the locks can publish theirs */
-}
-
 void tx_make_parts(struct tx *tx) {
     if (tx->has_parts) {
         return;
@@ -417,14 +390,13 @@ void tx_make_parts(struct tx *tx) {
     } else {
         make_parts_of_keys(tx);
     }
-    keep_notices(tx);
 }
 
 static void set_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
                     enum tx_hop_kind kind) {
     tx->callback = callback;
     tx->arg = arg;
-    tx->kind = tx->keeps_notices ? TX_KEEP : kind; /* tx_end gives the locks back */
+    tx->kind = kind;
 }
 
 void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *arg) {
@@ -433,10 +405,49 @@ void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *
     send_to(tx, WANTED_PARTS, run_arrived);
 }
 
+/* After the parts are made: the events of keys on several shards are kept until all are known, and within EXEC
+ * also those of one, because they come after those of the commands before. */
+static void keep_notices(struct tx *tx) {
+    if (tx->has_one_instant) {
+        return; /* EXEC, which sees to its own */
+    }
+    bool may_mix = tx->scope == TX_KEYS && (tx->part_count > 1 || tx->outer);
+    tx->keeps_notices = may_mix && notify_is_heard(coordinator(tx));
+    for (unsigned i = 0; i < tx->part_count && tx->keeps_notices; i++) {
+        tx->parts[i].call.notices = &tx->parts[i].notices;
+    }
+}
+
+void tx_publish_notices(struct tx *tx) {
+    struct buffer all = {0};
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        buffer_append(&all, buffer_view(&tx->parts[i].notices));
+        buffer_clear(&tx->parts[i].notices);
+    }
+    notify_publish_kept(coordinator(tx), &all);
+    mail_flush(); /* before those who wait for the locks can publish theirs */
+}
+
+static void first_hop(struct tx *tx) {
+    struct core_stats *stats = &coordinator(tx)->stats;
+    if (tx->part_count == 1) {
+        stats->tx_single++;
+        send_to_parts(tx, enter_and_run_arrived);
+    } else if (tx->part_count > 1) {
+        stats->tx_multi++;
+        schedule(tx);
+        send_to_parts(tx, run_arrived);
+    }
+}
+
 void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             enum tx_hop_kind kind) {
-    tx_make_parts(tx);
-    set_hop(tx, callback, arg, kind);
+    if (!tx->is_begun) {
+        tx->is_begun = true;
+        tx_make_parts(tx);
+        keep_notices(tx);
+    }
+    set_hop(tx, callback, arg, tx->keeps_notices ? TX_KEEP : kind); /* then tx_end concludes */
     if (tx->outer) {
         send_to_parts(tx, run_within_arrived);
         return;
@@ -444,21 +455,15 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
     if (tx->is_scheduled) {
         send_to_parts(tx, run_arrived);
     } else {
-        struct core_stats *stats = &coordinator(tx)->stats;
-        if (tx->part_count == 1) {
-            stats->tx_single++;
-            send_to_parts(tx, enter_and_run_arrived);
-        } else if (tx->part_count > 1) {
-            stats->tx_multi++;
-            schedule(tx);
-            send_to_parts(tx, run_arrived);
-        }
+        first_hop(tx);
     }
     tx->is_scheduled = tx->kind == TX_KEEP;
 }
 
 void tx_end(struct tx *tx) {
-    tx_tell(tx);
+    if (tx->keeps_notices) {
+        tx_publish_notices(tx);
+    }
     if (tx->is_scheduled) {
         send_to_parts(tx, leave_arrived);
     }

@@ -79,10 +79,11 @@ struct tx {
     void (*callback)(struct tx_part *part);
     void *arg;
     bool is_scheduled;
+    bool has_parts;
+    bool is_begun; /* a hop was made */
     bool
         keeps_notices; /* events are heard: they are published in order, while the locks are held */
-    bool has_parts;
-    bool is_writer;       /* some command in it writes */
+    bool is_writer;    /* some command in it writes */
     bool has_one_instant; /* all hops see the time when the locks were held */
     int64_t now_ms;       /* that time, once it is known; 0: the time of each hop */
     struct tx *outer;     /* that it runs within, or NULL */
@@ -110,8 +111,9 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
             enum tx_hop_kind kind); /* waits */
 /* A TX_KEEP hop, not the first one, that runs on the parts whose is_wanted is set. */
 void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *arg); /* waits */
-/* Publishes the events that were kept so far: before something else is published in its name. */
-void tx_tell(struct tx *tx);
+/* Publishes the events that the parts have kept, in the order of their numbers: for who runs several commands (EXEC);
+ * tx_end does it for the others. Its locks are still held, so who hears of a key sees it as it is then. */
+void tx_publish_notices(struct tx *tx);
 void tx_end(struct tx *tx); /* concludes if need be (waits), frees */
 
 /* The part on that core, or NULL. */

@@ -45,8 +45,8 @@ enum client_type client_type_of(const struct client *client) {
     return client_is_subscribed(client) ? CLIENT_IS_PUBSUB : CLIENT_IS_NORMAL;
 }
 
-/* The letters of `flags=`: O monitor, P subscribed, x within MULTI, b waits, d a watched key has changed, c closes after its reply, e not evicted, T no touch,
- * U Unix socket, N none of all that. */
+/* The letters of `flags=`: O monitor, P subscribed, x within MULTI, b waits, d a watched key has changed, c closes after
+ * its reply, e not evicted, T no touch, U Unix socket, N none of all that. */
 static void print_flags(const struct client *client, struct buffer *out) {
     const struct {
         bool is_set;

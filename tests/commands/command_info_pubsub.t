@@ -1,6 +1,21 @@
-# COMMAND INFO of publish/subscribe: name, arity (negative: at least), flags, first and last key and the step
-# between, ACL categories, tips, where the keys are (channels are none), subcommands.
+# COMMAND INFO of the commands for pub/sub: name, arity (negative: at least), flags, first and last
+# key and the step between, ACL categories, tips, where the keys are, subcommands.
 
+> COMMAND INFO psubscribe
+1)  1) "psubscribe"
+    2) (integer) -2
+    3) 1) pubsub
+       2) noscript
+       3) loading
+       4) stale
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @pubsub
+       2) @slow
+    8) (empty array)
+    9) (empty array)
+   10) (empty array)
 > COMMAND INFO publish
 1)  1) "publish"
     2) (integer) 3
@@ -16,13 +31,91 @@
     8) (empty array)
     9) (empty array)
    10) (empty array)
-> COMMAND INFO psubscribe
-1)  1) "psubscribe"
+> COMMAND INFO pubsub
+1)  1) "pubsub"
+    2) (integer) -2
+    3) (empty array)
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @slow
+    8) (empty array)
+    9) (empty array)
+...
+> COMMAND INFO pubsub|channels
+1)  1) "pubsub|channels"
     2) (integer) -2
     3) 1) pubsub
-       2) noscript
-       3) loading
-       4) stale
+       2) loading
+       3) stale
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @pubsub
+       2) @slow
+    8) (empty array)
+    9) (empty array)
+   10) (empty array)
+> COMMAND INFO pubsub|help
+1)  1) "pubsub|help"
+    2) (integer) 2
+    3) 1) loading
+       2) stale
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @slow
+    8) (empty array)
+    9) (empty array)
+   10) (empty array)
+> COMMAND INFO pubsub|numpat
+1)  1) "pubsub|numpat"
+    2) (integer) 2
+    3) 1) pubsub
+       2) loading
+       3) stale
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @pubsub
+       2) @slow
+    8) (empty array)
+    9) (empty array)
+   10) (empty array)
+> COMMAND INFO pubsub|numsub
+1)  1) "pubsub|numsub"
+    2) (integer) -2
+    3) 1) pubsub
+       2) loading
+       3) stale
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @pubsub
+       2) @slow
+    8) (empty array)
+    9) (empty array)
+   10) (empty array)
+> COMMAND INFO pubsub|shardchannels
+1)  1) "pubsub|shardchannels"
+    2) (integer) -2
+    3) 1) pubsub
+       2) loading
+       3) stale
+    4) (integer) 0
+    5) (integer) 0
+    6) (integer) 0
+    7) 1) @pubsub
+       2) @slow
+    8) (empty array)
+    9) (empty array)
+   10) (empty array)
+> COMMAND INFO pubsub|shardnumsub
+1)  1) "pubsub|shardnumsub"
+    2) (integer) -2
+    3) 1) pubsub
+       2) loading
+       3) stale
     4) (integer) 0
     5) (integer) 0
     6) (integer) 0
@@ -164,88 +257,6 @@
        2) noscript
        3) loading
        4) stale
-    4) (integer) 0
-    5) (integer) 0
-    6) (integer) 0
-    7) 1) @pubsub
-       2) @slow
-    8) (empty array)
-    9) (empty array)
-   10) (empty array)
-> COMMAND INFO pubsub|channels
-1)  1) "pubsub|channels"
-    2) (integer) -2
-    3) 1) pubsub
-       2) loading
-       3) stale
-    4) (integer) 0
-    5) (integer) 0
-    6) (integer) 0
-    7) 1) @pubsub
-       2) @slow
-    8) (empty array)
-    9) (empty array)
-   10) (empty array)
-> COMMAND INFO pubsub|help
-1)  1) "pubsub|help"
-    2) (integer) 2
-    3) 1) loading
-       2) stale
-    4) (integer) 0
-    5) (integer) 0
-    6) (integer) 0
-    7) 1) @slow
-    8) (empty array)
-    9) (empty array)
-   10) (empty array)
-> COMMAND INFO pubsub|numpat
-1)  1) "pubsub|numpat"
-    2) (integer) 2
-    3) 1) pubsub
-       2) loading
-       3) stale
-    4) (integer) 0
-    5) (integer) 0
-    6) (integer) 0
-    7) 1) @pubsub
-       2) @slow
-    8) (empty array)
-    9) (empty array)
-   10) (empty array)
-> COMMAND INFO pubsub|numsub
-1)  1) "pubsub|numsub"
-    2) (integer) -2
-    3) 1) pubsub
-       2) loading
-       3) stale
-    4) (integer) 0
-    5) (integer) 0
-    6) (integer) 0
-    7) 1) @pubsub
-       2) @slow
-    8) (empty array)
-    9) (empty array)
-   10) (empty array)
-> COMMAND INFO pubsub|shardchannels
-1)  1) "pubsub|shardchannels"
-    2) (integer) -2
-    3) 1) pubsub
-       2) loading
-       3) stale
-    4) (integer) 0
-    5) (integer) 0
-    6) (integer) 0
-    7) 1) @pubsub
-       2) @slow
-    8) (empty array)
-    9) (empty array)
-   10) (empty array)
-> COMMAND INFO pubsub|shardnumsub
-1)  1) "pubsub|shardnumsub"
-    2) (integer) -2
-    3) 1) pubsub
-       2) loading
-       3) stale
     4) (integer) 0
     5) (integer) 0
     6) (integer) 0

@@ -360,6 +360,8 @@ OK
 (error) ERR Can't execute 'set': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context
 2> PUBLISH a x
 (error) ERR Can't execute 'publish': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context
+2> MULTI
+(error) ERR Can't execute 'multi': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context
 2> CLIENT ID
 (error) ERR Can't execute 'client|id': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context
 2> INFO
@@ -420,6 +422,7 @@ OK
 2) "a"
 3) (integer) 0
 2> HELLO 2
+~ \s*1\) "server"
 ...
 
 # A subscriber that closes is one no more.

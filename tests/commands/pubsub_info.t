@@ -247,11 +247,31 @@
 > SSUBSCRIBE
 (error) ERR wrong number of arguments for 'ssubscribe' command
 
-# A message is not bounded by the database.
+# A message is not bounded by the database, and MULTI publishes only with EXEC.
 2> SUBSCRIBE m
 1) "subscribe"
 2) "m"
 3) (integer) 4
+> MULTI
+OK
+> PUBLISH m 1
+QUEUED
+2!read
+(no reply)
+> EXEC
+1) (integer) 1
+2!read
+1) "message"
+2) "m"
+3) "1"
+> MULTI
+OK
+> PUBLISH m 1
+QUEUED
+> DISCARD
+OK
+2!read
+(no reply)
 !resp3
 > PUBSUB NUMSUB m
 1) "m"

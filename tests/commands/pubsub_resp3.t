@@ -128,16 +128,92 @@ PONG
 "_"
 ":0"
 
-# RESP3 and back: a subscribed connection that becomes RESP2 is restricted.
-2> UNSUBSCRIBE a
-1) "unsubscribe"
-2) "a"
-3) (integer) 0
+# In MULTI. What one publishes to oneself comes before or after the reply of EXEC, never within it.
 > SUBSCRIBE a
 1) "subscribe"
 2) "a"
 3) (integer) 1
+!anax-only Redis 7.0 writes the message into the middle of the reply of EXEC, 7.2 does not
+> MULTI
+OK
+> PUBLISH a 1
+QUEUED
+> SET k 2
+QUEUED
+> PUBLISH a 3
+QUEUED
+> EXEC
+1) (integer) 2
+2) OK
+3) (integer) 2
+!read
+1) "message"
+2) "a"
+3) "1"
+!read
+1) "message"
+2) "a"
+3) "3"
+2!read
+1) "message"
+2) "a"
+3) "1"
+2!read
+1) "message"
+2) "a"
+3) "3"
+!end
+> SET k 2
+OK
+> UNSUBSCRIBE a
+1) "unsubscribe"
+2) "a"
+3) (integer) 0
+2> UNSUBSCRIBE a
+1) "unsubscribe"
+2) "a"
+3) (integer) 0
+> MULTI
+OK
+> SUBSCRIBE m
+QUEUED
+> EXEC
+1) 1) "subscribe"
+   2) "m"
+   3) (integer) 1
+> UNSUBSCRIBE m
+1) "unsubscribe"
+2) "m"
+3) (integer) 0
+
+# A message does not tear the reply of a command.
+> SUBSCRIBE a
+1) "subscribe"
+2) "a"
+3) (integer) 1
+2> MULTI
+OK
+2> PUBLISH a 1
+QUEUED
+2> PUBLISH a 2
+QUEUED
+2> EXEC
+1) (integer) 1
+2) (integer) 1
+!read
+1) "message"
+2) "a"
+3) "1"
+!read
+1) "message"
+2) "a"
+3) "2"
+> GET k
+"2"
+
+# RESP3 and back: a subscribed connection that becomes RESP2 is restricted.
 > HELLO 2
+~ \s*1\) "server"
 ...
 > GET k
 (error) ERR Can't execute 'get': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context
@@ -155,4 +231,4 @@ PONG
 2) "a"
 3) (integer) 0
 > GET k
-"v"
+"2"

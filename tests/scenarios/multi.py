@@ -149,3 +149,30 @@ def a_queue_counts_against_the_limit_of_queries(context):
         pass
     check(got.count(b"+QUEUED") in range(5, 12), f"{got.count(b'+QUEUED')} of 100 KB each were queued")
     check(ok(server.connect(), "PING").value == b"PONG", "the server is gone")
+
+
+# ---- pushes ----
+
+def keep_busy(connection, choose, _stamp):
+    pipeline(connection, [["SET", f"busy:{choose.randrange(100)}", "x"] for _ in range(10)])
+
+
+def monitor_and_exec(connection, choose, stamp):
+    """A monitoring client runs EXEC over many shards: no line may stand within the array."""
+    if stamp.endswith("-0"):
+        ok(connection, "MONITOR")
+    commands = [["MULTI"]] + [["PING"] if place % 3 == 2 else ["GET", f"busy:{choose.randrange(100)}"]
+                              for place in range(9)] + [["EXEC"]]
+    connection.send(b"".join(resp.encode(command) for command in commands))
+    reply = connection.read_reply()
+    while reply.kind != "array":
+        check(reply.kind == "status", f"{reply} came while the commands were queued")
+        reply = connection.read_reply()
+    kinds = [item.value == b"PONG" if place % 3 == 2 else item.kind in ("bulk", "nil")
+             for place, item in enumerate(reply.value)]
+    check(len(kinds) == 9 and all(kinds), f"EXEC replied {reply.value}")
+
+
+@scenario()
+def nothing_is_pushed_into_the_reply_of_exec(context):
+    run_mixed(context, [monitor_and_exec] * 2 + [keep_busy] * 2, context.count(300))

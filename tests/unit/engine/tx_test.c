@@ -2,8 +2,8 @@
  * machine.
  *
  * Clients send commands of this test's own: reads and writes of one key, of several, of all, and
- * moves (two hops: look at the keys, then write them), and many of these in one EXEC. They keep no values. A key is a counter of
- * its writes, and every access is recorded when it happens: who, which key, which version. So the
+ * moves (two hops: look at the keys, then write them), and many of these in one EXEC. What the
+ * values are does not matter. A key is a counter of its writes, and every access is recorded when it happens: who, which key, which version. So the
  * order of all versions is known, and the check is exact (Adya's serialization graph):
  *
  *      write of version v -> every read of v -> write of v + 1          an arrow: must come before
@@ -20,6 +20,7 @@
 #include "engine/exec.h"
 #include "engine/shard.h"
 #include "engine/tx.h"
+#include "engine/watch.h"
 #include "sys/cycles.h"
 #include "sys/sim.h"
 
@@ -35,6 +36,14 @@ struct access {
     unsigned op, key, version;
     bool is_write;
 };
+
+/* A key was watched and read, then written by an EXEC, if that ran. */
+struct compare_and_set {
+    unsigned reader, writer, key;
+};
+
+static struct compare_and_set attempts[OPS_MAX];
+static unsigned attempt_count;
 
 static struct op ops[OPS_MAX];
 static unsigned op_count;
@@ -66,18 +75,32 @@ static unsigned key_number(struct bytes name) {
     return number_of(bytes_of(name.data + 1, name.len - 1));
 }
 
+/* So that a watch sees the write. */
+static void change(struct shard *shard, const struct key *key) {
+    struct entry *old = keyspace_find(shard->keyspace, 0, key, false);
+    CHECK(keyspace_put_string(shard->keyspace, 0, key, old, key->name, EXPIRE_NONE));
+}
+
 static void touch_here(const struct call *call, bool is_write) {
     for (unsigned i = 2; i < call->argc; i++) {
         CHECK(core_of_key(engine, &(struct key){.partition = key_of(call->argv[i]).partition}) ==
               call->shard->core);
         record(number_of(call->argv[1]), key_number(call->argv[i]), is_write);
+        struct key key = key_of(call->argv[i]);
+        if (is_write) {
+            change(call->shard, &key);
+        }
     }
 }
 
 static void touch_part(struct tx_part *part, bool is_write) {
     CHECK(core_current() == part->core);
     for (unsigned i = 0; i < part->key_count; i++) {
-        record(number_of(part->call.argv[1]), key_number(tx_part_key(part, i)->key.name), is_write);
+        const struct key *key = &tx_part_key(part, i)->key;
+        record(number_of(part->call.argv[1]), key_number(key->name), is_write);
+        if (is_write) {
+            change(&part->core->shard, key);
+        }
     }
 }
 
@@ -94,6 +117,9 @@ static void all_part(struct tx_part *part) {
         struct key key = key_of(bytes_of_string(names[i]));
         if (core_of_key(engine, &key) == part->core) {
             record(number_of(part->call.argv[1]), i, is_write);
+            if (is_write) {
+                change(&part->core->shard, &key);
+            }
         }
     }
 }
@@ -149,6 +175,11 @@ static void run_multi(struct call *call) {
     reply_ok(call->reply);
 }
 
+static void run_watch(struct call *call) {
+    watch_keys(call);
+    reply_ok(call->reply);
+}
+
 static const struct command rows[] = {
     {"TGET", "op key", run_touch, READONLY, KEY_AT(2, KEY_RO)},
     {"TSET", "op key", run_touch, WRITE, KEY_AT(2, KEY_OW)},
@@ -159,6 +190,7 @@ static const struct command rows[] = {
     {"TWIPE", "op", run_all, WRITE | ON_FIBER, NO_KEYS},
     {"TNOTHING", "op", run_nothing, ON_CONNECTION, NO_KEYS},
     {"TMULTI", "", run_multi, ON_CONNECTION | RUNS_IN_MULTI, NO_KEYS},
+    {"TWATCH", "key [key ...]", run_watch, ON_FIBER | RUNS_IN_MULTI, KEYS_FROM(1, -1, 1, KEY_RO)},
     {"TEXEC", "", exec_run, ON_FIBER | RUNS_IN_MULTI, NO_KEYS},
     {0},
 };
@@ -184,7 +216,7 @@ static void begin(uint64_t seed, unsigned cores, unsigned keys) {
     sim_set_seed(seed);
     CHECK_EQ(machine_choose(MACHINE_SIM), 0);
     cycles_init(true);
-    op_count = access_count = 0;
+    op_count = access_count = attempt_count = 0;
     key_count = keys;
     for (unsigned i = 0; i < keys; i++) {
         versions[i] = 0;
@@ -229,7 +261,7 @@ static void end(void) {
 
 /* ---- clients ---- */
 
-enum { PIPELINE_MAX = 4, EXEC_MAX = 6, REPLIES_MAX = PIPELINE_MAX * EXEC_MAX };
+enum { PIPELINE_MAX = 4, EXEC_MAX = 6, REPLIES_MAX = PIPELINE_MAX * (EXEC_MAX + 1) };
 
 struct player {
     unsigned client;                                       /* the simulated machine's number */
@@ -243,6 +275,7 @@ struct play {
     bool with_all;     /* commands on all shards at once */
     bool with_closing; /* clients go away with requests under way */
     bool with_exec;    /* several commands in one transaction */
+    bool with_watch;   /* some of them compare and set */
 };
 
 static struct player players[CLIENTS];
@@ -289,14 +322,38 @@ static void append_exec(struct buffer *out, const struct play *play, struct play
     buffer_append(out, BYTES_LITERAL("TEXEC\r\n"));
 }
 
+static unsigned add_op(struct player *player) {
+    unsigned op = op_count++;
+    ops[op] = (struct op){.sent = tick};
+    player->wanted[player->wanted_count++] = op;
+    return op;
+}
+
+/* TWATCH key, TGET key, then an EXEC that writes it first. */
+static void append_compare_and_set(struct buffer *out, struct player *player) {
+    unsigned key = (unsigned)check_random_below(key_count);
+    unsigned other = (unsigned)check_random_below(key_count);
+    unsigned reader = add_op(player), writer = add_op(player);
+    attempts[attempt_count++] = (struct compare_and_set){reader, writer, key};
+    char text[160];
+    snprintf(text, sizeof(text),
+             "TWATCH k%u k%u\r\nTGET %u k%u\r\nTMULTI\r\nTSET %u k%u\r\nTREAD %u k%u k%u\r\n"
+             "TEXEC\r\n",
+             key, other, reader, key, writer, key, writer, other, key);
+    player->wanted[player->wanted_count++] = writer;
+    buffer_append(out, bytes_of_string(text));
+}
+
 static void send_some(struct player *player, const struct play *play) {
     struct buffer out = {0};
     player->wanted_count = player->got_count = 0;
     unsigned count = 1 + (unsigned)check_random_below(PIPELINE_MAX);
     for (unsigned i = 0; i < count && op_count < play->sent_max; i++) {
-        unsigned op = op_count++;
-        ops[op] = (struct op){.sent = tick};
-        player->wanted[player->wanted_count++] = op;
+        if (play->with_watch && check_random_below(3) == 0) {
+            append_compare_and_set(&out, player);
+            continue;
+        }
+        unsigned op = add_op(player);
         if (play->with_exec && check_random_below(3) == 0) {
             append_exec(&out, play, player);
         } else {
@@ -317,6 +374,14 @@ static void take_replies(struct player *player) {
     while (player->in.len > 0 && (line_end = memchr(player->in.data, '\n', player->in.len))) {
         size_t len = (size_t)(line_end - player->in.data) + 1;
         if (player->in.data[0] == '+' || player->in.data[0] == '*') {
+            if (player->in.data[1] ==
+                '-') { /* a watched key had changed: none of its numbers comes */
+                unsigned op = player->wanted[player->got_count];
+                while (player->got_count < player->wanted_count &&
+                       player->wanted[player->got_count] == op) {
+                    player->got_count++;
+                }
+            }
             buffer_consume(&player->in, len);
             continue;
         }
@@ -468,6 +533,31 @@ static unsigned nodes_in_cycles(struct graph *graph) {
     return graph->nodes - taken;
 }
 
+/* The version of the key that the op saw or made first; false if it did not come to that. */
+static bool first_version(unsigned op, unsigned key, unsigned *version) {
+    for (unsigned i = 0; i < access_count; i++) {
+        if (accesses[i].op == op && accesses[i].key == key) {
+            *version = accesses[i].version;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every EXEC that ran wrote the version after the one that was read under its watch. Returns how many ran. */
+static unsigned check_attempts(void) {
+    unsigned ran = 0;
+    for (unsigned i = 0; i < attempt_count; i++) {
+        unsigned seen = 0, made = 0;
+        if (first_version(attempts[i].writer, attempts[i].key, &made)) {
+            CHECK(first_version(attempts[i].reader, attempts[i].key, &seen));
+            CHECK_EQ(made, seen + 1);
+            ran++;
+        }
+    }
+    return ran;
+}
+
 static unsigned contradictions(void) {
     struct graph graph;
     graph_init(&graph, op_count + tick + 1);
@@ -539,6 +629,7 @@ TEST(the_check_finds_a_cycle_through_the_order_in_time) {
 struct totals {
     struct lock_stats locks;
     uint64_t retries;
+    unsigned attempts, ran; /* of EXEC under WATCH */
 };
 
 static struct totals play_seeds(const struct play *play, unsigned seeds, unsigned keys) {
@@ -548,6 +639,8 @@ static struct totals play_seeds(const struct play *play, unsigned seeds, unsigne
         begin(seed, 2 + (unsigned)check_random_below(CORES_MAX - 1), keys);
         run_play(play);
         CHECK_EQ(contradictions(), 0);
+        totals.attempts += attempt_count;
+        totals.ran += check_attempts();
         struct lock_stats locks = lock_numbers();
         totals.locks.waits += locks.waits;
         totals.locks.out_of_order += locks.out_of_order;
@@ -587,12 +680,20 @@ TEST(histories_with_exec_on_all_and_many_keys_are_strictly_serializable) {
     CHECK(totals.locks.waits > 1000);
 }
 
+TEST(an_exec_runs_only_if_nothing_watched_has_changed) {
+    struct play play = {
+        .sent_max = 600, .keys_a_command = 3, .with_exec = true, .with_watch = true};
+    struct totals totals = play_seeds(&play, 100, 6);
+    CHECK(totals.ran > totals.attempts / 20 && totals.ran < totals.attempts);
+}
+
 TEST(clients_that_go_away_within_exec_leave_no_lock_and_no_half) {
     struct play play = {.sent_max = 600,
                         .keys_a_command = 4,
                         .with_all = true,
                         .with_closing = true,
-                        .with_exec = true};
+                        .with_exec = true,
+                        .with_watch = true};
     play_seeds(&play, 60, 8);
 }
 
