@@ -5,7 +5,7 @@ one of the numbers at which programs break; options are taken or not at random.
 """
 
 import resp
-from setup import check, is_alive, ok, scenario
+from setup import check, command_names, is_alive, ok, scenario
 
 NUMBERS = [str(number).encode() for number in (-2 ** 63, -2 ** 63 - 1, -2 ** 31 - 1, -2 ** 31, -1, 0, 1, 2, 7, 31, 32, 33,
                                                2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 63 - 1, 2 ** 63, 2 ** 64,
@@ -142,7 +142,8 @@ def any_number_for_any_argument_gets_an_answer(context):
     """proto-max-bulk-len keeps SETBIT and SETRANGE from filling the memory, as it does in Redis."""
     server = context.asan("--proto-max-bulk-len", "1mb")
     connection = server.connect()
-    commands = [(name, arguments) for name, arguments in documented(connection) if name not in LEFT_OUT]
+    names = set(command_names(connection)) - LEFT_OUT
+    commands = [(name, arguments) for name, arguments in documented(connection) if name in names]
     check(len(commands) > 80, f"only {len(commands)} commands are documented")
     maker = Maker(context.random)
     wanted = context.count(12000 if context.cores > 1 else 4000)

@@ -5,7 +5,7 @@ chooses a key name or a client name write replies for somebody else.
 """
 
 import resp
-from setup import check, info, ok, scenario
+from setup import check, command_names, info, ok, scenario
 
 FORGED = b"a\r\n+FORGED\r\n$3\r\nxyz\r\n"
 PLAIN = [b"k", b"1", b"v", b"0", b"x"]
@@ -31,10 +31,6 @@ def check_lines(reply):
         for pair in reply.value:
             for item in pair:
                 check_lines(item)
-
-
-def command_names(connection):
-    return [item.value.decode() for item in ok(connection, "COMMAND", "LIST").value]
 
 
 def requests(names):
@@ -122,3 +118,22 @@ def monitor_shows_line_ends_escaped(context):
     connection.command("SET", FORGED, FORGED)
     reply = parse_strictly(watcher)
     check(reply.kind == "status" and b"\\r\\n+FORGED\\r\\n" in reply.value, f"MONITOR shows {reply}")
+
+
+@scenario(cores=(4,))
+def channels_with_line_ends_forge_nothing(context):
+    server = context.anax()
+    subscriber, publisher = server.connect(), server.connect()
+    for version in (2, 3):
+        subscriber.command("HELLO", version)
+        for kind, end in (("SUBSCRIBE", "UNSUBSCRIBE"), ("PSUBSCRIBE", "PUNSUBSCRIBE")):
+            subscriber.send_command([kind, FORGED])
+            reply = subscriber.read_any()
+            check([item.value for item in reply.value] == [kind.lower().encode(), FORGED, 1], f"{kind}: {reply}")
+            check(ok(publisher, "PUBLISH", FORGED, FORGED).value == 1, "nobody heard it")
+            message = subscriber.read_any()
+            check([item.value for item in message.value[-2:]] == [FORGED, FORGED], f"{kind}: {message}")
+            subscriber.send_command([end, FORGED])
+            reply = subscriber.read_any()
+            check([item.value for item in reply.value] == [end.lower().encode(), FORGED, 0], f"{end}: {reply}")
+        check(ok(subscriber, "ECHO", "after").value == b"after", "what came behind them is wrong")

@@ -115,6 +115,16 @@ def pipeline(connection, commands):
     return [connection.read_reply() for _ in commands]
 
 
+def command_names(connection):
+    """All commands and subcommands but those that change what the next request means, or wait for others."""
+    names = [item.value.decode().lower() for item in ok(connection, "COMMAND", "LIST").value]
+    facts = ok(connection, "COMMAND", "INFO", *names).value
+    flags = {name: [flag.value for flag in entry.value[2].value] for name, entry in zip(names, facts)
+             if entry.kind == "array"}
+    return [name for name in names if name != "multi" and "subscribe" not in name and
+            b"blocking" not in flags.get(name, [])]
+
+
 def info(server_or_connection):
     """INFO as a dictionary of texts."""
     connection = server_or_connection
