@@ -17,6 +17,8 @@ KEYS = [b"text", b"number", b"float", b"bits", b"none", b"big", b"text", b"soon"
 LEFT_OUT = {"shutdown", "monitor", "quit", "client|reply", "client|pause", "client|kill", "auth", "debug|sleep",
             "debug|segfault", "debug|panic", "debug|restart", "debug|crash-and-recover", "debug|oom", "debug|assert",
             "config|set", "config|rewrite", "debug"}
+# After these a connection answers otherwise, or with several replies: they have scenarios of their own.
+LEFT_OUT |= {"multi", "subscribe", "psubscribe", "ssubscribe", "unsubscribe", "punsubscribe", "sunsubscribe"}
 DEBUGS = [b"OBJECT", b"SET-ACTIVE-EXPIRE", b"DIGEST-VALUE", b"JMAP", b"QUICKLIST-PACKED-THRESHOLD", b"STRINGMATCH-LEN",
           b"HTSTATS", b"HTSTATS-KEY", b"SDSLEN", b"CHANGE-REPL-ID", b"LISTPACK", b"PROTOCOL", b"RELOAD", b"DIGEST",
           b"REPLYBUFFER", b"SLEEP-NOT", b"LOG", b"ERROR", b"MALLCTL"]

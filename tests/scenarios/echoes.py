@@ -12,6 +12,8 @@ PLAIN = [b"k", b"1", b"v", b"0", b"x"]
 # What ends the conversation, or would not come back at once.
 LEFT_OUT = {"shutdown", "monitor", "quit", "debug", "client|reply", "client|pause", "client|kill", "flushall", "auth",
             "hello", "reset"}
+# After these a connection answers otherwise, or with several replies; channels have a scenario of their own.
+LEFT_OUT |= {"multi", "subscribe", "psubscribe", "ssubscribe", "unsubscribe", "punsubscribe", "sunsubscribe"}
 
 
 def parse_strictly(connection):
