@@ -141,6 +141,24 @@ void chain_copy_range(struct chain *target, const struct chain *source, size_t o
     }
 }
 
+void chain_read(struct chain_reader *reader, const struct chain *source, struct chain *target,
+                size_t len) {
+    while (len > 0) {
+        if (!reader->block) {
+            *reader = (struct chain_reader){.block = source->head};
+        }
+        size_t left = reader->block->len - reader->offset;
+        if (left == 0) {
+            *reader = (struct chain_reader){.block = reader->block->next};
+            continue;
+        }
+        size_t take = len < left ? len : left;
+        chain_append(target, bytes_of(reader->block->data + reader->offset, take));
+        reader->offset += (uint32_t)take;
+        len -= take;
+    }
+}
+
 void chain_clear(struct chain *chain) {
     while (chain->head != NULL) {
         struct block *next = chain->head->next;

@@ -56,4 +56,12 @@ void chain_append(struct chain *chain, struct bytes bytes);
 void chain_move(struct chain *target, struct chain *source);
 /* Copies [offset, offset + len) of source to the end of target; the range lies within source. */
 void chain_copy_range(struct chain *target, const struct chain *source, size_t offset, size_t len);
+/* Where a reading of a chain stands; {0} is its start. The chain may grow meanwhile, but not shrink. */
+struct chain_reader {
+    const struct block *block;
+    uint32_t offset;
+};
+/* Copies the next len bytes of source, which has them, to the end of target. */
+void chain_read(struct chain_reader *reader, const struct chain *source, struct chain *target,
+                size_t len);
 void chain_clear(struct chain *chain);

@@ -271,26 +271,6 @@ static void hop_returned(struct mail *mail) {
     }
 }
 
-/* Copies the next len reply bytes of the hop. */
-static void take_reply(struct hop *hop, struct chain *out, size_t len) {
-    while (len > 0) {
-        if (!hop->read_block) {
-            hop->read_block = hop->out.head;
-            hop->read_offset = 0;
-        }
-        size_t left = hop->read_block->len - hop->read_offset;
-        if (left == 0) {
-            hop->read_block = hop->read_block->next;
-            hop->read_offset = 0;
-            continue;
-        }
-        size_t take = len < left ? len : left;
-        chain_append(out, bytes_of(hop->read_block->data + hop->read_offset, take));
-        hop->read_offset += (uint32_t)take;
-        len -= take;
-    }
-}
-
 static struct hop *hop_of_core(const struct batch *batch, const struct core *core) {
     struct hop *hop = batch->hops;
     while (hop && hop->core != core) {
@@ -324,7 +304,7 @@ static void assemble(struct batch *batch) {
         if (hop->taken == hop->cursor) {
             break; /* the hop is to be sent once more */
         }
-        take_reply(hop, out, hop->reply_len[hop->taken++]);
+        chain_read(&hop->reader, &hop->out, out, hop->reply_len[hop->taken++]);
     }
     if (batch->next == batch->group_end) {
         give_back_hops(batch);
@@ -362,7 +342,7 @@ static bool run_hops(struct batch *batch) {
             continue;
         }
         chain_clear(&hop->out);
-        hop->read_block = NULL;
+        hop->reader = (struct chain_reader){0};
         batch->pending++;
         if (hop->core == batch->core) {
             own = hop;

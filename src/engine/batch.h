@@ -65,8 +65,7 @@ struct hop {
     bool no_touch;
     struct lock_claim claim; /* when the request at cursor waits for a lock */
     struct chain out;
-    struct block *read_block; /* where the assembly stands */
-    uint32_t read_offset;
+    struct chain_reader reader; /* where the assembly stands */
     uint16_t requests[BATCH_MAX];
     uint32_t reply_len[BATCH_MAX];
 };

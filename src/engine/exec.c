@@ -27,8 +27,7 @@ enum { PREFETCH_MAX = 64 };
 /* Replies of one part, read in order. */
 struct out {
     struct chain chain;
-    const struct block *block;
-    uint32_t offset;
+    struct chain_reader reader;
 };
 
 struct exec {
@@ -256,26 +255,6 @@ static void group_part(struct tx_part *part) {
     }
 }
 
-/* Copies the next len bytes of a part's replies. */
-static void take_reply(struct out *out, struct chain *target, size_t len) {
-    while (len > 0) {
-        if (!out->block) {
-            out->block = out->chain.head;
-            out->offset = 0;
-        }
-        size_t left = out->block->len - out->offset;
-        if (left == 0) {
-            out->block = out->block->next;
-            out->offset = 0;
-            continue;
-        }
-        size_t take = len < left ? len : left;
-        chain_append(target, bytes_of(out->block->data + out->offset, take));
-        out->offset += (uint32_t)take;
-        len -= take;
-    }
-}
-
 /* Where replies go; CLIENT REPLY among the commands may change it. */
 static struct chain *output_of(struct exec *exec) {
     struct chain *out = client_output(exec->client);
@@ -291,12 +270,13 @@ static void take_replies(struct exec *exec) {
         if (!part || part->core != request->core) {
             part = tx_part_on(tx, request->core);
         }
-        take_reply(&exec->outs[part - tx->parts], target, exec->lens[i]);
+        struct out *out = &exec->outs[part - tx->parts];
+        chain_read(&out->reader, &out->chain, target, exec->lens[i]);
         feed_monitors(exec->client, request);
     }
     for (unsigned i = 0; i < tx->part_count; i++) {
         chain_clear(&exec->outs[i].chain);
-        exec->outs[i].block = NULL;
+        exec->outs[i].reader = (struct chain_reader){0};
     }
     chain_clear(&exec->unwanted);
 }
