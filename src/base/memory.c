@@ -115,7 +115,9 @@ int64_t *memory_thread_counter(void) {
 }
 
 void memory_purge(void) {
-#ifdef ANAX_LIBC_MALLOC
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    /* The sanitizer's own heap is in use: trimming the C library's, which was never set up, can crash. */
+#elif defined(ANAX_LIBC_MALLOC)
     malloc_trim(0);
 #else
     _Static_assert(MALLCTL_ARENAS_ALL == 4096, "the names below hold this number");
