@@ -4,7 +4,10 @@
 
 #include <stdint.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
 
 void *pages_reserve(size_t size, size_t align) {
     size_t whole = size + align;
@@ -38,11 +41,13 @@ void pages_advise_huge(void *start, size_t size, bool wanted) {
 }
 
 void pages_touch(void *start, size_t size) {
-#ifdef MADV_POPULATE_WRITE
-    if (madvise(start, size, MADV_POPULATE_WRITE) == 0) return;
-#endif
-    volatile char *bytes = start; /* kernels before 5.14 */
-    for (size_t i = 0; i < size; i += pages_size()) bytes[i] = 0;
+    static const struct timespec pause = {.tv_nsec = 200000};
+    volatile char *bytes = start;
+    /* Written, not MADV_POPULATE_WRITE: that holds the lock of the whole address space meanwhile. */
+    for (size_t i = 0; i < size; i += pages_size()) {
+        bytes[i] = 0;
+        if ((i + pages_size()) % HUGE_PAGE == 0) nanosleep(&pause, NULL);
+    }
 }
 
 size_t pages_physical(void) {

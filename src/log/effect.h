@@ -11,6 +11,7 @@
 
 #include "base/buffer.h"
 #include "base/hash.h"
+#include "data/entry.h"
 
 enum effect_op {
     EFFECT_SET = 1,    /* K: string with its expiry; body: the text */
@@ -19,10 +20,34 @@ enum effect_op {
         3, /* F: a 4 KiB page of a big string; body: page varint, total length varint, bytes */
     EFFECT_EXPIRE = 4, /* T: expiry of a bigger object; absent means persistent */
     EFFECT_FLUSH = 5,  /* G: one database; no key */
-    EFFECT_SWAP = 6    /* number map: db and body varint exchange contents; no key */
+    EFFECT_SWAP = 6,   /* number map: db and body varint exchange contents; no key */
+    EFFECT_VALUE = 7,  /* K: a whole collection; body: its one part (data/value.h) */
+    EFFECT_BEGIN =
+        8,           /* a K group: what follows up to END is one K, and never happened without it */
+    EFFECT_PART = 9, /* of a K group; body: one of several parts (data/value.h) */
+    EFFECT_END = 10, /* K, with the expiry of the whole */
+    EFFECT_FIELD =
+        11, /* F: one field's whole state; body: kind u8, field length varint, field, state */
+    EFFECT_BOUND = 12, /* B: kills all fields outside; body: kind u8, first i64, end i64 */
+    EFFECT_DELTA = 13  /* D: needs the state before; body: kind u8, and what that says */
 };
 
-enum { EFFECT_HAS_EXPIRE = 1, EFFECT_IS_EXPIRY = 2 /* a delete because time ran out */ };
+enum {
+    EFFECT_HAS_EXPIRE = 1,
+    EFFECT_IS_EXPIRY = 2, /* a delete because time ran out */
+    EFFECT_IS_ABSENT = 4  /* the field is not there any more; no state */
+};
+
+/* What a field, bound or delta is of. Numbers are of 64 bits, little endian. */
+enum effect_kind {
+    KIND_SET_MEMBER = 1,  /* field: the member; no state */
+    KIND_HASH_FIELD = 2,  /* state: the value; the record's expiry is the field's */
+    KIND_ZSET_MEMBER = 3, /* state: the score, a double of 8 bytes */
+    KIND_LIST_ELEMENT =
+        4, /* field: its number (data/lists.h); state: the text. As a bound: [first, end) */
+    KIND_LIST_INSERT = 5, /* delta: index, text */
+    KIND_LIST_REMOVE = 6  /* delta: index, count */
+};
 enum { EFFECT_PAGE_SIZE = 4096 };
 enum { EXPIRE_ABSENT = 0 }; /* as EXPIRE_NONE of the data layer */
 
@@ -47,6 +72,19 @@ void effect_delete(struct effects *effects, unsigned db, const struct key *key, 
 /* The pages that [offset, offset + len) touches, of a string that is now text. */
 void effect_pages(struct effects *effects, unsigned db, const struct key *key, struct bytes text,
                   size_t offset, size_t len);
+/* The whole collection that the entry holds, with its expiry: one record, or a group where it is big. */
+void effect_value(struct effects *effects, unsigned db, const struct key *key,
+                  const struct entry *entry);
+/* expire_ms: of a hash field; else EXPIRE_ABSENT. */
+void effect_field(struct effects *effects, unsigned db, const struct key *key,
+                  enum effect_kind kind, struct bytes field, struct bytes state, int64_t expire_ms);
+void effect_field_absent(struct effects *effects, unsigned db, const struct key *key,
+                         enum effect_kind kind, struct bytes field);
+void effect_bound(struct effects *effects, unsigned db, const struct key *key,
+                  enum effect_kind kind, int64_t first, int64_t end);
+/* number: an index; body: the rest, as the kind says. */
+void effect_delta(struct effects *effects, unsigned db, const struct key *key,
+                  enum effect_kind kind, uint64_t number, struct bytes body);
 void effect_expire(struct effects *effects, unsigned db, const struct key *key, int64_t expire_ms);
 /* Records without a key: one LSN in every partition of this shard. */
 void effect_flush(struct effects *effects, unsigned db);
@@ -59,5 +97,9 @@ struct effect {
     struct bytes key, body;
     int64_t expire_ms;
     uint64_t page, total;
+    enum effect_kind kind; /* of fields, bounds and deltas */
+    struct bytes field;
+    int64_t first, end; /* bounds */
+    uint64_t number;    /* deltas */
 };
 bool effect_decode(struct bytes record, struct effect *effect);

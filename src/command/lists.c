@@ -1,0 +1,6 @@
+/* command/lists.c - lists: LPUSH LRANGE LMOVE LMPOP … */
+#include "command/families.h"
+
+const struct command lists_commands[] = {
+    {0},
+};
