@@ -31,6 +31,10 @@ bool value_save(const struct entry *entry, uint64_t *position, size_t part_max,
     return value_kinds[type]->save(entry, position, part_max, out);
 }
 
+bool value_is_large(const struct entry *entry) {
+    return entry_object(entry) != NULL;
+}
+
 static bool load_block(struct cell *draft, struct bytes block, enum value_type type,
                        bool is_variant) {
     if (draft->entry != NULL || !value_kinds[type]->is_block(block, is_variant)) return false;

@@ -59,6 +59,9 @@ bool value_save(const struct entry *entry, uint64_t *position, size_t part_max, 
  * False: not such bytes; the draft is good for cell_discard only. */
 bool value_load(struct cell *draft, struct bytes part);
 
+/* False: it is a block inside its entry, of which value_save makes one part. */
+bool value_is_large(const struct entry *entry);
+
 /* Fetches what finding these members or fields is going to touch, if the entry (or NULL) holds a
  * large set, hash or sorted set: before a command with many, in batches of up to
  * VALUE_PREFETCH_MAX. The texts stand step apart. Eight times faster, in a table that is in no

@@ -5,7 +5,10 @@
 
 #include <assert.h>
 
+#include "data/value.h"
+
 enum { VARINT_MAX = 10 };
+enum { PART_MAX = 64 << 10 };
 
 void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count) {
     memset(effects, 0, sizeof(*effects));
@@ -41,6 +44,11 @@ static bool get_varint(struct bytes *input, uint64_t *value) {
         }
     }
     return false;
+}
+
+static void put_kind(struct buffer *record, enum effect_kind kind) {
+    char byte = (char)kind;
+    buffer_append(record, bytes_of(&byte, 1));
 }
 
 static void put_i64(struct buffer *record, int64_t value) {
@@ -116,6 +124,90 @@ void effect_expire(struct effects *effects, unsigned db, const struct key *key, 
     }
 }
 
+void effect_field(struct effects *effects, unsigned db, const struct key *key,
+                  enum effect_kind kind, struct bytes field, struct bytes state,
+                  int64_t expire_ms) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_FIELD, 0, db, key->name, expire_ms);
+        put_kind(&effects->scratch, kind);
+        put_varint(&effects->scratch, field.len);
+        buffer_append(&effects->scratch, field);
+        buffer_append(&effects->scratch, state);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+void effect_field_absent(struct effects *effects, unsigned db, const struct key *key,
+                         enum effect_kind kind, struct bytes field) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_FIELD, EFFECT_IS_ABSENT, db, key->name, EXPIRE_ABSENT);
+        put_kind(&effects->scratch, kind);
+        put_varint(&effects->scratch, field.len);
+        buffer_append(&effects->scratch, field);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+void effect_bound(struct effects *effects, unsigned db, const struct key *key,
+                  enum effect_kind kind, int64_t first, int64_t end) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_BOUND, 0, db, key->name, EXPIRE_ABSENT);
+        put_kind(&effects->scratch, kind);
+        put_i64(&effects->scratch, first);
+        put_i64(&effects->scratch, end);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+void effect_delta(struct effects *effects, unsigned db, const struct key *key,
+                  enum effect_kind kind, uint64_t number, struct bytes body) {
+    if (count(effects, key)) {
+        begin(effects, EFFECT_DELTA, 0, db, key->name, EXPIRE_ABSENT);
+        put_kind(&effects->scratch, kind);
+        put_varint(&effects->scratch, number);
+        buffer_append(&effects->scratch, body);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+static void put_mark(struct effects *effects, enum effect_op op, unsigned db, const struct key *key,
+                     int64_t expire_ms) {
+    if (count(effects, key)) {
+        begin(effects, op, 0, db, key->name, expire_ms);
+        finish(effects, key->partition, effects->lsn[key->partition]);
+    }
+}
+
+/* One part of a value; position moves on. True if more are left. */
+static bool put_part(struct effects *effects, enum effect_op op, unsigned db, const struct key *key,
+                     const struct entry *entry, uint64_t *position, int64_t expire_ms) {
+    begin(effects, op, 0, db, key->name, expire_ms);
+    bool is_more = value_save(entry, position, PART_MAX, &effects->scratch);
+    finish(effects, key->partition, effects->lsn[key->partition]);
+    return is_more;
+}
+
+/* Without a reader the parts of a group are not counted, because nobody knows how many they were. */
+void effect_value(struct effects *effects, unsigned db, const struct key *key,
+                  const struct entry *entry) {
+    int64_t expire_ms = entry_expire_ms(entry);
+    uint64_t position = 0;
+    if (!value_is_large(entry)) {
+        if (count(effects, key)) {
+            put_part(effects, EFFECT_VALUE, db, key, entry, &position, expire_ms);
+        }
+        return;
+    }
+    put_mark(effects, EFFECT_BEGIN, db, key, EXPIRE_ABSENT);
+    if (effects->sink.record) {
+        bool is_more = true;
+        while (is_more && count(effects, key)) {
+            is_more = put_part(effects, EFFECT_PART, db, key, entry, &position, EXPIRE_ABSENT);
+        }
+    }
+    put_mark(effects, EFFECT_END, db, key, expire_ms);
+}
+
 /* One LSN in every partition; the record itself is written once. */
 static bool count_all(struct effects *effects) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
@@ -157,12 +249,50 @@ static bool page_fits(const struct effect *effect) {
            start <= effect->total && effect->body.len <= effect->total - start;
 }
 
+static bool take_i64(struct bytes *input, int64_t *value) {
+    struct bytes taken;
+    if (!take_bytes(input, sizeof(*value), &taken)) {
+        return false;
+    }
+    memcpy(value, taken.data, sizeof(*value));
+    return true;
+}
+
+/* Of fields, bounds and deltas; that there is a state is up to the kind. */
+static bool decode_inner(struct bytes input, struct effect *effect) {
+    struct bytes kind;
+    uint64_t len;
+    if (!take_bytes(&input, 1, &kind)) {
+        return false;
+    }
+    effect->kind = (enum effect_kind)(unsigned char)*kind.data;
+    switch (effect->op) {
+    case EFFECT_FIELD:
+        if (!get_varint(&input, &len) || !take_bytes(&input, len, &effect->field)) {
+            return false;
+        }
+        effect->body = input;
+        return input.len == 0 || !(effect->flags & EFFECT_IS_ABSENT);
+    case EFFECT_BOUND:
+        return take_i64(&input, &effect->first) && take_i64(&input, &effect->end) && input.len == 0;
+    default:
+        effect->body = input;
+        return get_varint(&effect->body, &effect->number);
+    }
+}
+
 static bool decode_body(struct bytes input, struct effect *effect) {
     uint64_t other;
     switch (effect->op) {
     case EFFECT_SET:
+    case EFFECT_VALUE:
+    case EFFECT_PART:
         effect->body = input;
         return true;
+    case EFFECT_FIELD:
+    case EFFECT_BOUND:
+    case EFFECT_DELTA:
+        return decode_inner(input, effect);
     case EFFECT_PAGE:
         if (!get_varint(&input, &effect->page) || !get_varint(&input, &effect->total) ||
             input.len > EFFECT_PAGE_SIZE) {
@@ -179,6 +309,8 @@ static bool decode_body(struct bytes input, struct effect *effect) {
     case EFFECT_DELETE:
     case EFFECT_EXPIRE:
     case EFFECT_FLUSH:
+    case EFFECT_BEGIN:
+    case EFFECT_END:
         return input.len == 0;
     }
     return false;
