@@ -322,7 +322,7 @@ static void ordered_bench(void) {
 
 static void *prepare(void *arg) {
     for (;;) {
-        if (arena_is_short()) arena_prepare();
+        if (arena_is_short()) arena_prepare(NULL);
         usleep(500);
     }
     return arg;

@@ -343,7 +343,7 @@ static void ascii_bench(void) {
 
 static void *prepare(void *arg) {
     for (;;) {
-        if (arena_is_short()) arena_prepare();
+        if (arena_is_short()) arena_prepare(NULL);
         usleep(200);
     }
     return arg;

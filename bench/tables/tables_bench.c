@@ -164,7 +164,7 @@ int main(int argc, char **argv) {
         snprintf(text, sizeof text, "member:%09u", (unsigned)i);
         struct bytes member = bytes_of(text, 16);
         table_insert(&table, hash_bytes(member), member, 0);
-        if (arena_is_short()) arena_prepare(); /* as a helper thread does in the server */
+        if (arena_is_short()) arena_prepare(NULL); /* as a helper thread does in the server */
     }
     report("table, bytes a member", (double)heap.bytes / (double)members, "B");
     for (uint64_t i = 0; i < members; i++) {

@@ -20,8 +20,7 @@ void pages_discard(void *start, size_t size);
 /* Asks for huge pages behind this range, or for none. */
 void pages_advise_huge(void *start, size_t size, bool wanted);
 /* Puts memory behind committed pages now rather than at their first use; they still read as zero.
- * For a thread that may wait: it sleeps for a moment after each 2 MiB, so that a busy thread on the
- * same processor gets it back after the time of one huge page and not after a whole time slice. */
+ */
 void pages_touch(void *start, size_t size);
 /* Memory of the machine in bytes. */
 size_t pages_physical(void);

@@ -8,7 +8,7 @@
 #include "base/pages.h"
 #include "base/panic.h"
 
-enum { STOCK = 2 };
+enum { STOCK = 2, HUGE_PAGE = 2 << 20 };
 
 #define ARENA_SIZE_MAX ((size_t)1 << 43) /* 40 bits of eight-byte steps */
 #define ARENA_SIZE_MIN ((size_t)1 << 30)
@@ -99,14 +99,21 @@ bool arena_is_short(void) {
            atomic_exchange_explicit(&is_short, false, memory_order_relaxed);
 }
 
-void arena_prepare(void) {
+static void touch(char *region, void (*rest)(void)) {
+    for (size_t i = 0; i < REGION_SIZE; i += HUGE_PAGE) {
+        pages_touch(region + i, HUGE_PAGE);
+        if (rest != NULL) rest();
+    }
+}
+
+void arena_prepare(void (*rest)(void)) {
     arena_start(); /* synchronizes with the thread that did it first */
     for (unsigned i = 0; i < STOCK; i++) {
         if (atomic_load_explicit(&stock[i], memory_order_relaxed) != NULL) continue;
         void *region = take_region();
         if (region == NULL) return;
         pages_advise_huge(region, REGION_SIZE, true);
-        pages_touch(region, REGION_SIZE);
+        touch(region, rest);
         void *expected = NULL;
         if (!atomic_compare_exchange_strong_explicit(&stock[i], &expected, region,
                                                      memory_order_release, memory_order_relaxed))

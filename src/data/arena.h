@@ -27,9 +27,10 @@ void arena_give_back(void *region);
  * may wait for that, so a few regions are touched ahead by somebody who can: when arena_is_short
  * has said true (once for each time, cheap to ask at the end of every turn, any thread),
  * arena_prepare should run soon on a thread that may block. Where nobody does that, all pages are
- * small. */
+ * small. rest (or NULL) is called after each huge page and should sleep for a moment: a core on
+ * the same processor gets it back then, instead of after a time slice of some 3 ms. */
 bool arena_is_short(void);
-void arena_prepare(void);
+void arena_prepare(void (*rest)(void));
 
 extern char *arena_base; /* fixed after arena_start */
 

@@ -60,7 +60,7 @@ static void check_memory(struct core *core) {
 
 static void prepare_regions(void *arg) {
     (void)arg;
-    arena_prepare();
+    arena_prepare(offload_rest);
 }
 
 static void forget(void *arg) {

@@ -106,3 +106,8 @@ void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*do
 void loop_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg)) {
     machine->offload(loop, fn, arg, done);
 }
+
+void offload_rest(void) {
+    static const struct timespec moment = {.tv_nsec = 200000};
+    nanosleep(&moment, NULL);
+}

@@ -14,7 +14,7 @@ static void *prepare_regions(void *arg) {
     unsigned *prepared = arg;
     while (!atomic_load(&is_over)) {
         if (arena_is_short()) {
-            arena_prepare();
+            arena_prepare(NULL);
             (*prepared)++;
         }
         usleep(100);
