@@ -60,7 +60,7 @@ void collection_list_remove(struct call *call, struct cell *cell, uint64_t index
 /* LTRIM: keeps count elements from index on. */
 void collection_list_keep(struct call *call, struct cell *cell, uint64_t index, uint64_t count);
 
-/* A whole value made aside (cell_draft, filled by the data functions), of any type, put in the place
- * of old, or of nothing: K, or a K group. An empty draft only deletes old. False: its expiry is in the
- * past, so that the key is deleted instead (old, too). */
+/* Puts a whole value of any type that was made aside (cell_draft, filled by the data functions) in the
+ * place of old, or of nothing: K, or a K group. An empty draft only deletes old. False: the draft's
+ * expiry is in the past, so nothing is put and old, if any, is deleted. */
 bool collection_publish(struct call *call, struct cell *draft, struct entry *old);
