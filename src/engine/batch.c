@@ -173,7 +173,7 @@ static bool enter_locks(struct shard *shard, struct lock_claim *claim,
     bool is_in_order = lock_claim_enter_whole(shard->locks, claim);
     for (int exclusive = 1; exclusive >= 0; exclusive--) {
         for (int i = 0; i < count; i++) {
-            bool wants = (use[i] & (KEY_RW | KEY_OW | KEY_RM)) != 0;
+            bool wants = (use[i] & KEY_EXCLUSIVE) != 0;
             if (wants == (bool)exclusive) {
                 struct key key = key_of(request->argv[indices[i]]);
                 is_in_order &= lock_claim_enter(shard->locks, claim, shard_lock_of(&key),

@@ -217,17 +217,82 @@ bool command_check_arity(const struct command_entry *command, unsigned argc, str
     return false;
 }
 
+static int keys_by_count(const struct key_spec *spec, const struct bytes *argv, unsigned argc,
+                         unsigned *first, unsigned *last) {
+    int64_t count;
+    if ((unsigned)spec->count_at >= argc || !number_parse_i64(argv[spec->count_at], &count) ||
+        count < 1 || count > (int64_t)argc - spec->count_at - 1) {
+        return -1;
+    }
+    *first = (unsigned)spec->count_at + 1;
+    *last = (unsigned)(spec->count_at + count);
+    return 0;
+}
+
+const char *command_key_word_name(enum key_word word) {
+    return word == KEYS_AFTER_STREAMS    ? "STREAMS"
+           : word == KEY_AFTER_STORE     ? "STORE"
+           : word == KEY_AFTER_STOREDIST ? "STOREDIST"
+                                         : NULL;
+}
+
+/* How many arguments belong to an option, of the commands that have keys behind a word. */
+static unsigned option_values(struct bytes word) {
+    static const struct {
+        const char *word;
+        unsigned values;
+    } options[] = {{"by", 1},    {"get", 1},   {"limit", 2}, {"store", 1},
+                   {"count", 1}, {"block", 1}, {"group", 2}, {"storedist", 1}};
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        if (bytes_is(word, options[i].word)) {
+            return options[i].values;
+        }
+    }
+    return 0;
+}
+
+static bool is_key_word(struct bytes text, enum key_word word) {
+    switch (word) {
+    case KEYS_AFTER_STREAMS:
+        return bytes_is(text, "streams");
+    case KEY_AFTER_STORE:
+    case KEY_AFTER_STORE_UNSAID:
+        return bytes_is(text, "store");
+    case KEY_AFTER_STOREDIST:
+        return bytes_is(text, "storedist");
+    case KEYS_UNKNOWN:
+        break;
+    }
+    return false;
+}
+
+static int keys_by_word(const struct key_spec *spec, const struct bytes *argv, unsigned argc,
+                        unsigned *first, unsigned *last) {
+    enum key_word word = (enum key_word)spec->count_at;
+    bool is_streams = word == KEYS_AFTER_STREAMS;
+    int status = 1;
+    unsigned from = is_streams ? 1 : (unsigned)spec->first;
+    for (unsigned i = from; i + 1 < argc; i += 1 + option_values(argv[i])) {
+        if (is_key_word(argv[i], word)) {
+            *first = i + 1;
+            *last = is_streams ? i + (argc - i - 1) / 2 : i + 1;
+            status = *last < *first;
+            if (is_streams) {
+                break;
+            }
+        }
+    }
+    return status;
+}
+
+/* 0: there are some; 1: there are none; -1: they are malformed. */
 static int keys_of_spec(const struct key_spec *spec, const struct bytes *argv, unsigned argc,
                         unsigned *first, unsigned *last) {
     if (spec->count_at > 0) {
-        int64_t count;
-        if ((unsigned)spec->count_at >= argc || !number_parse_i64(argv[spec->count_at], &count) ||
-            count < 1 || count > (int64_t)argc - spec->count_at - 1) {
-            return -1;
-        }
-        *first = (unsigned)spec->count_at + 1;
-        *last = (unsigned)(spec->count_at + count);
-        return 0;
+        return keys_by_count(spec, argv, argc, first, last);
+    }
+    if (spec->count_at < 0) {
+        return keys_by_word(spec, argv, argc, first, last);
     }
     int end = spec->last >= 0 ? spec->last : (int)argc + spec->last;
     *first = (unsigned)spec->first;
@@ -243,7 +308,7 @@ int command_keys(const struct command_entry *command, const struct bytes *argv, 
         if (spec->first == 0 && spec->count_at == 0) {
             continue;
         }
-        unsigned first, last;
+        unsigned first = 0, last = 0;
         int status = keys_of_spec(spec, argv, argc, &first, &last);
         if (status < 0) {
             return -1;

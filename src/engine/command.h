@@ -114,13 +114,30 @@ enum key_use {
     KEY_DELETE = 1 << 7,
     KEY_NOT_KEY = 1 << 8,
     KEY_INCOMPLETE = 1 << 9,
-    KEY_VARIABLE = 1 << 10
+    KEY_VARIABLE = 1 << 10,
+    KEY_WRITTEN = 1 << 11 /* not shown to clients: it is written all the same */
+};
+enum {
+    KEY_SHOWN = KEY_WRITTEN - 1,
+    KEY_EXCLUSIVE = KEY_RW | KEY_OW | KEY_RM | KEY_WRITTEN /* who runs it must have the key alone */
+};
+
+/* Keys that stand behind a word among the options. That word is looked for in the way in which the options are
+ * parsed, so one that is the value of another option is not taken for it. */
+enum key_word {
+    KEYS_AFTER_STREAMS = -1,  /* the first half of what follows STREAMS; the rest are their IDs */
+    KEY_AFTER_STORE = -2,     /* one key, behind the last such word */
+    KEY_AFTER_STOREDIST = -3, /* one key, behind the last such word */
+    KEY_AFTER_STORE_UNSAID = -4, /* the same, but COMMAND INFO says that it is "unknown" where */
+    KEYS_UNKNOWN = -5            /* keys that the arguments do not name */
 };
 
 /* Where keys stand in argv. last counts from the end when negative; first 0: no keys. */
 struct key_spec {
     int8_t first, last, step;
-    int8_t count_at; /* > 0: argv index that holds the number of keys, which begin behind it */
+    /* > 0: argv index that holds the number of keys, which begin behind it. < 0: an enum key_word; the word stands at first
+     * or later. */
+    int8_t count_at;
     uint16_t use;
 };
 #define NO_KEYS           \
@@ -135,6 +152,10 @@ struct key_spec {
     {                                             \
         { (first), (last), (step), 0, (key_use) } \
     }
+#define KEYS_AT_WORD(from, word, key_use)   \
+    {                                       \
+        { (from), 0, 1, (word), (key_use) } \
+    }
 #define TWO_KEYS(use1, use2)    \
     {                           \
         {1, 1, 1, 0, (use1)}, { \
@@ -142,7 +163,7 @@ struct key_spec {
         }                       \
     }
 
-enum { KEY_SPECS = 2 };
+enum { KEY_SPECS = 3 };
 
 struct command {
     const char *name;     /* "GET", a subcommand as "CONFIG|GET" */
@@ -159,7 +180,7 @@ struct command {
     const char *tips;       /* for clients and proxies, '|' between them */
     uint32_t categories;    /* ACL categories that neither flags nor group imply */
     const char *deprecated; /* "6.2.0: `GETRANGE`": since when, and what replaces it */
-    const char *key_notes;  /* on the first key specification */
+    const char *key_notes;  /* on the key specifications, '|' between them; an empty one is none */
     bool is_system;         /* not for applications ("syscmd" of COMMAND DOCS) */
     /* What is done with the first key where the arguments decide (KEY_VARIABLE). */
     uint16_t (*key_use)(const struct bytes *argv, unsigned argc);
@@ -192,6 +213,8 @@ struct command_entry *command_find(struct bytes name);
 struct command_entry *command_of(const struct bytes *argv, unsigned argc, struct reply *reply);
 /* False, with the error written, if argc does not fit. */
 bool command_check_arity(const struct command_entry *command, unsigned argc, struct reply *reply);
+/* What a word among the key specifications is called, "STREAMS"; NULL where clients are not told. */
+const char *command_key_word_name(enum key_word word);
 /* argv indices of the keys of a request, at most size of them; returns how many there are. use may be NULL.
  * -1: the number of keys in the arguments is malformed. */
 int command_keys(const struct command_entry *command, const struct bytes *argv, unsigned argc,

@@ -187,7 +187,7 @@ static void add_keys_of(struct tx *tx, const struct batch_request *request) {
         command_keys(request->command, request->argv, request->argc, indices, use, request->argc);
     for (int i = 0; i < count; i++) {
         struct key key = key_of(request->argv[indices[i]]);
-        tx_add(tx, &key, indices[i], 0, use[i] & (KEY_RW | KEY_OW | KEY_RM));
+        tx_add(tx, &key, indices[i], 0, use[i] & KEY_EXCLUSIVE);
     }
     memory_free(indices);
     memory_free(use);

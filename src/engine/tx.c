@@ -69,7 +69,7 @@ void tx_begin(struct tx *tx, struct call *call) {
     uint16_t *use = memory_alloc(call->argc * sizeof(*use));
     int count = command_keys(call->command, call->argv, call->argc, indices, use, call->argc);
     for (int i = 0; i < count; i++) {
-        tx_add_key(tx, indices[i], call->db, use[i] & (KEY_RW | KEY_OW | KEY_RM));
+        tx_add_key(tx, indices[i], call->db, use[i] & KEY_EXCLUSIVE);
     }
     memory_free(indices);
     memory_free(use);

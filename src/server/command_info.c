@@ -72,7 +72,7 @@ static void reply_key_use(struct reply *reply, uint16_t use) {
     static const char *const names[] = {
         "RO",     "RW",     "OW",      "RM",         "access",        "update",
         "insert", "delete", "not_key", "incomplete", "variable_flags"};
-    reply_set(reply, (unsigned)__builtin_popcount(use));
+    reply_set(reply, (unsigned)__builtin_popcount(use & KEY_SHOWN));
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (use & (1u << i)) {
             reply_status(reply, names[i]);
@@ -94,14 +94,41 @@ static void reply_step(struct reply *reply, const char *name, const char *type, 
     reply_map(reply, fields);
 }
 
-static void reply_key_spec(struct reply *reply, const struct key_spec *spec, const char *notes) {
-    reply_map(reply, notes ? 4 : 3);
-    if (notes) {
+static void reply_range(struct reply *reply, int last, int step, int limit) {
+    reply_step(reply, "find_keys", "range", 3);
+    reply_field(reply, "lastkey", last);
+    reply_field(reply, "keystep", step > 0 ? step : 1);
+    reply_field(reply, "limit", limit);
+}
+
+static void reply_key_word(struct reply *reply, const struct key_spec *spec) {
+    enum key_word word = (enum key_word)spec->count_at;
+    const char *name = command_key_word_name(word);
+    if (!name) {
+        reply_step(reply, "begin_search", "unknown", 0);
+        reply_step(reply, "find_keys", "unknown", 0);
+        return;
+    }
+    reply_step(reply, "begin_search", "keyword", 2);
+    reply_bulk_string(reply, "keyword");
+    reply_bulk_string(reply, name);
+    reply_field(reply, "startfrom", spec->first);
+    bool is_streams = word == KEYS_AFTER_STREAMS;
+    reply_range(reply, is_streams ? -1 : 0, 1, is_streams ? 2 : 0);
+}
+
+static void reply_key_spec(struct reply *reply, const struct key_spec *spec, struct bytes notes) {
+    reply_map(reply, notes.len > 0 ? 4 : 3);
+    if (notes.len > 0) {
         reply_bulk_string(reply, "notes");
-        reply_bulk_string(reply, notes);
+        reply_bulk(reply, notes);
     }
     reply_bulk_string(reply, "flags");
     reply_key_use(reply, spec->use);
+    if (spec->count_at < 0) {
+        reply_key_word(reply, spec);
+        return;
+    }
     reply_step(reply, "begin_search", "index", 1);
     reply_field(reply, "index", spec->count_at > 0 ? spec->count_at : spec->first);
     if (spec->count_at > 0) {
@@ -111,15 +138,22 @@ static void reply_key_spec(struct reply *reply, const struct key_spec *spec, con
         reply_field(reply, "keystep", 1);
         return;
     }
-    reply_step(reply, "find_keys", "range", 3);
-    reply_field(reply, "lastkey", spec->last < 0 ? spec->last : spec->last - spec->first);
-    reply_field(reply, "keystep", spec->step > 0 ? spec->step : 1);
-    reply_field(reply, "limit", 0);
+    reply_range(reply, spec->last < 0 ? spec->last : spec->last - spec->first, spec->step, 0);
+}
+
+static void reply_key_specs(struct reply *reply, const struct command *row, unsigned count) {
+    const char *notes = row->key_notes ? row->key_notes : "";
+    reply_set(reply, count);
+    for (unsigned i = 0; i < count; i++) {
+        size_t len = strcspn(notes, "|");
+        reply_key_spec(reply, &row->keys[i], bytes_of(notes, len));
+        notes += len + (notes[len] == '|');
+    }
 }
 
 static unsigned count_key_specs(const struct command *row) {
     unsigned count = 0;
-    while (count < KEY_SPECS && (row->keys[count].first > 0 || row->keys[count].count_at > 0)) {
+    while (count < KEY_SPECS && (row->keys[count].first > 0 || row->keys[count].count_at != 0)) {
         count++;
     }
     return count;
@@ -131,13 +165,15 @@ static struct key_spec whole_range(const struct command *row) {
     const struct key_spec none = {0};
     unsigned count = count_key_specs(row);
     struct key_spec range = row->keys[0];
-    if (count == 0 || range.count_at > 0) {
+    if (count == 0 || range.count_at != 0) {
         return none;
     }
     for (unsigned i = 1; i < count; i++) {
         const struct key_spec *spec = &row->keys[i];
-        if (spec->count_at > 0 || spec->step != 1 || range.step != 1 || range.last < 0 ||
-            spec->first != range.last + 1) {
+        if (spec->count_at != 0) {
+            continue; /* such a client does not see them */
+        }
+        if (spec->step != 1 || range.step != 1 || range.last < 0 || spec->first != range.last + 1) {
             return none;
         }
         range.last = spec->last;
@@ -157,11 +193,7 @@ static void reply_info(struct reply *reply, const struct command_entry *command)
     reply_integer(reply, range.step);
     reply_categories(reply, command_categories(row));
     reply_tips(reply, row->tips);
-    unsigned specs = count_key_specs(row);
-    reply_set(reply, specs);
-    for (unsigned i = 0; i < specs; i++) {
-        reply_key_spec(reply, &row->keys[i], i == 0 ? row->key_notes : NULL);
-    }
+    reply_key_specs(reply, row, count_key_specs(row));
     reply_set(reply, command->child_count);
     for (unsigned i = 0; i < command->child_count; i++) {
         reply_info(reply, command->children[i]);
@@ -277,9 +309,11 @@ static int find_keys(struct call *call, unsigned *indices, uint16_t *use) {
         return -1;
     }
     int count = command_keys(command, argv, argc, indices, use, argc);
-    if (count < 0) {
+    if (count < 0 || (count == 0 && !(command->row->flags & NO_MANDATORY_KEYS))) {
         reply_error(call->reply, "ERR Invalid arguments specified for command");
-    } else if (count > 0 && command->row->key_use) {
+        return -1;
+    }
+    if (count > 0 && command->row->key_use) {
         use[0] = command->row->key_use(argv, argc);
     }
     return count;

@@ -17,7 +17,8 @@
 struct parser {
     const struct command *row;
     const char *at;
-    int position; /* in argv, of the next word; -1: depends on what was given */
+    int position;       /* in argv, of the next word; -1: depends on what was given */
+    struct bytes token; /* the word just before, if it was a token */
 };
 
 /* An item with the text it came from. */
@@ -105,11 +106,23 @@ static enum argument_type type_of_name(const struct command *row, const char *na
     return ARGUMENT_STRING;
 }
 
-/* The key specification that the word at this place in argv belongs to; -1: none. */
-static int key_spec_at(const struct command *row, int position) {
-    for (int s = 0; s < KEY_SPECS && position > 0; s++) {
+static bool is_word_of(const struct key_spec *spec, struct bytes token) {
+    enum key_word word = (enum key_word)spec->count_at;
+    const char *name = word == KEY_AFTER_STORE_UNSAID ? "STORE" : command_key_word_name(word);
+    return token.len > 0 && name && bytes_equal(token, bytes_of_string(name));
+}
+
+/* The key specification that the word at this place in argv, or behind this token, belongs to; -1: none. */
+static int key_spec_at(const struct command *row, int position, struct bytes token) {
+    for (int s = 0; s < KEY_SPECS; s++) {
         const struct key_spec *spec = &row->keys[s];
-        if (spec->count_at > 0) {
+        if (spec->count_at < 0) {
+            if (is_word_of(spec, token)) {
+                return s;
+            }
+        } else if (position <= 0) {
+            continue;
+        } else if (spec->count_at > 0) {
             if (position == spec->count_at + 1) {
                 return s;
             }
@@ -149,8 +162,10 @@ static void parse_word(struct parser *parser, struct item *item) {
         for (char *c = argument->name; *c; c++) {
             *c = (char)tolower((unsigned char)*c);
         }
+        parser->token = bytes_of(parser->at, len);
     } else {
-        argument->key_spec = key_spec_at(parser->row, parser->position);
+        argument->key_spec = key_spec_at(parser->row, parser->position, parser->token);
+        parser->token = bytes_of(NULL, 0);
         argument->type =
             argument->key_spec >= 0 ? ARGUMENT_KEY : type_of_name(parser->row, argument->name);
     }

@@ -34,6 +34,20 @@ static const struct command rows[] = {
      "",
      GROUP_SET,
      NULL},
+    {"XREAD", "STREAMS key [key ...] id [id ...]", nothing, READONLY,
+     KEYS_AT_WORD(1, KEYS_AFTER_STREAMS, KEY_RO), "5", "", "", GROUP_STREAM, NULL},
+    {"GEORADIUS",
+     "key [STORE key] [STOREDIST key]",
+     nothing,
+     WRITE,
+     {{1, 1, 1, 0, KEY_RO},
+      {2, 0, 1, KEY_AFTER_STORE, KEY_OW},
+      {2, 0, 1, KEY_AFTER_STOREDIST, KEY_OW}},
+     "3",
+     "",
+     "",
+     GROUP_GEO,
+     NULL},
     {"CONFIG", "", NULL, ADMIN, NO_KEYS, "1", "", "", GROUP_SERVER, NULL},
     {"CONFIG|GET", "parameter [parameter ...]", nothing, ADMIN, NO_KEYS, "1", "", "", GROUP_SERVER,
      NULL},
@@ -92,4 +106,24 @@ TEST(keys_are_found_where_the_row_says) {
     CHECK_EQ(at[1], 3);
     CHECK_EQ(keys_of("sintercard", (const char *[]){"SINTERCARD", "9", "x"}, 3, at), -1);
     CHECK_EQ(keys_of("ping", (const char *[]){"PING", "x"}, 2, at), 0);
+}
+
+TEST(keys_behind_a_word_are_not_looked_for_among_the_values_of_options) {
+    unsigned at[8];
+    CHECK_EQ(keys_of("xread", (const char *[]){"XREAD", "streams", "a", "b", "1", "2"}, 6, at), 2);
+    CHECK_EQ(at[0], 2);
+    CHECK_EQ(at[1], 3);
+    const char *named_like_it[] = {"XREADGROUP", "GROUP", "STREAMS", "c", "STREAMS", "a", ">"};
+    CHECK_EQ(keys_of("xread", named_like_it, 7, at), 1);
+    CHECK_EQ(at[0], 5);
+    CHECK_EQ(keys_of("xread", (const char *[]){"XREAD", "STREAMS", "a", "b", "1"}, 5, at), 1);
+    CHECK_EQ(keys_of("xread", (const char *[]){"XREAD", "STREAMS", "a"}, 3, at), 0);
+    CHECK_EQ(keys_of("xread", (const char *[]){"XREAD", "COUNT", "STREAMS", "a", "1"}, 5, at), 0);
+    const char *stores[] = {"GEORADIUS", "k", "COUNT", "STORE", "STORE", "a", "store", "b"};
+    CHECK_EQ(keys_of("georadius", stores, 8, at), 2);
+    CHECK_EQ(at[0], 1);
+    CHECK_EQ(at[1], 7);
+    CHECK_EQ(keys_of("georadius", (const char *[]){"G", "k", "STOREDIST", "a"}, 4, at), 2);
+    CHECK_EQ(at[1], 3);
+    CHECK_EQ(keys_of("georadius", (const char *[]){"G", "k", "STORE"}, 3, at), 1);
 }

@@ -102,6 +102,16 @@ TEST(keys_are_where_the_specifications_say) {
                               .synopsis = "numkeys key [key ...] [COUNT count]",
                               .keys = {{0, 0, 0, 1, KEY_RW}}};
     check_row(&counted, "numkeys/integer key/key*#0 COUNT:count/integer?");
+    struct command read = {.name = "XREAD",
+                           .synopsis = "[COUNT count] STREAMS key [key ...] id [id ...]",
+                           .keys = KEYS_AT_WORD(1, KEYS_AFTER_STREAMS, KEY_RO)};
+    check_row(&read, "COUNT:count/integer? STREAMS:key/key*#0 id/string*");
+    struct command sort = {.name = "SORT",
+                           .synopsis = "key [BY pattern] [STORE target]",
+                           .keys = {{1, 1, 1, 0, KEY_RO},
+                                    {2, 0, 1, KEYS_UNKNOWN, KEY_RO},
+                                    {2, 0, 1, KEY_AFTER_STORE_UNSAID, KEY_OW}}};
+    check_row(&sort, "key/key#0 BY:pattern/pattern? STORE:target/key?#2");
 }
 
 TEST(increments_of_floats_are_doubles) {
