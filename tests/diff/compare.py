@@ -44,6 +44,11 @@ def rules_of(argv):
     return RULES.get((name, second)) or RULES.get(name) or ()
 
 
+def add_rules(rules):
+    """Those of a family of commands."""
+    RULES.update(rules)
+
+
 def near_milliseconds(a, b, tolerance_ms):
     return both_numbers(a, b) and min(a[1], b[1]) >= 0 and abs(a[1] - b[1]) <= tolerance_ms
 

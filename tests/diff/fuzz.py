@@ -18,6 +18,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import compare
+import families
 import generate
 import play
 import plants
@@ -41,6 +42,8 @@ def options_of(argv):
     parser.add_argument("--seed", type=int, help="default: a random one")
     parser.add_argument("--links", type=int, help="connections to each server (default: drawn per epoch)")
     parser.add_argument("--resp", choices=["2", "3", "mixed"], default="mixed")
+    parser.add_argument("--families", type=lambda text: text.split(",") if text else [],
+                        help="only these of families.py, comma separated; empty: none (default: all)")
     parser.add_argument("--require-shadow", action="store_true", help="fail if A has no DEBUG SHADOW")
     parser.add_argument("--ignore", action="append", default=[], metavar="COMMAND",
                         help="do not compare the replies of commands that begin so, while a known difference "
@@ -102,6 +105,7 @@ class Run:
         self.shadow = Shadow(self.servers[0], options.plant == plants.SHADOW)
         self.plant = plants.Plant(options.plant) if options.plant else None
         self.commands = 0
+        compare.add_rules(families.RULES)
 
     def epoch(self, number):
         """Plays one epoch; returns (items, pair, difference or None)."""
@@ -109,7 +113,7 @@ class Run:
         links = self.options.links or chaos.choice([1, 1, 2, 5])
         resp3 = {"2": [False], "3": [True], "mixed": chaos.choice([[False], [True], [False, True]])}
         pair = play.Pair(*self.servers, links, resp3[self.options.resp], self.plant)
-        gen = generate.Generator(chaos)
+        gen = generate.Generator(chaos, self.options.families)
         items = play.make_items(gen, min(self.options.epoch, self.options.commands), links)
         return items, pair, self.differs(pair, items, self.count)
 

@@ -1,4 +1,5 @@
-"""Random typed commands for everything in reach of strings, bitmaps, keys, expiry and connections.
+"""Random typed commands: the generator, and the commands on strings, bitmaps, keys, expiry and connections.
+Those on other types are in family_NAME.py; families.py says what such a file exports.
 
 Invariants the comparison relies on:
 
@@ -10,59 +11,69 @@ G3. The same seed gives the same commands; nothing here looks at replies or at t
 
 Each epoch draws a *profile*: a subset of the commands with weights of its own and a key space of its
 own. Leaving things out finds more than always mixing everything ("Swarm testing", Groce et al. 2012).
+So an epoch has none, one, a few or all of the families.
 """
 
 import bisect
 import itertools
 
-EDGE_NUMBERS = [b"0", b"1", b"-1", b"2", b"10", b"31", b"32", b"63", b"64", b"127", b"128", b"255",
-                b"256", b"-128", b"-129", b"9999", b"10000", b"65535", b"2147483647", b"2147483648",
-                b"-2147483648", b"-2147483649", b"4294967295", b"4294967296",
-                b"9223372036854775806", b"9223372036854775807", b"9223372036854775808",
-                b"-9223372036854775807", b"-9223372036854775808", b"-9223372036854775809",
-                b"18446744073709551615", b"18446744073709551616"]
-NOT_NUMBERS = [b"", b"abc", b"1.5", b" 1", b"1 ", b"+1", b"01", b"-0", b"0x10", b"1e3", b"nan",
-               b"1\x00", b"--1", b"-", b"\xff", b"99999999999999999999999999"]
-FLOATS = [b"0", b"1.5", b"-1.5", b"3.0e3", b"5.0e-3", b"0.1", b"-0.1", b"1e10", b"1e17", b"1e308",
-          b"-1e308", b"1e-20", b"3.14159265358979323846", b"9007199254740993", b"100000000000000000",
-          b"-0", b"+2", b"inf", b"-inf", b"nan", b"1e400", b"0x10", b"1e", b".5", b"5.", b"1,5"]
-VALUES = [b"", b"0", b"1", b"-1", b"01", b"10", b"9999", b"10000", b"-9223372036854775808",
-          b"9223372036854775807", b"9223372036854775808", b"1.5", b"3.0", b" 1", b"\x00", b"\xff" * 8,
-          b"a\r\nb", b"$5\r\nhello\r\n", b"hello world", b"x" * 43, b"x" * 44, b"x" * 45, b"y" * 64,
-          b"1" * 20, b"1" * 21, b"\x00\x00\x00", b"\x80\x00\x01", b"nan", b"inf"]
-KEYS = [b"a", b"b", b"{a}1", b"{a}2", b"{b}1", b"", b"\x00\xff\r\n", b"key with space", b"{}x",
-        b"{}y", b"{", b"}", b"long:" + b"k" * 200]
-PATTERNS = [b"*", b"k*", b"k?", b"k[0-3]", b"k[^0-3]*", b"{a}*", b"*1", b"\\*", b"k\\1", b"[a-c]",
-            b"", b"k[3-1]", b"k[", b"*k*", b"???", b"*\x00*", b"k1*[0-9]", b"[", b"\\"]
-BIT_TYPES = [b"u1", b"u4", b"u8", b"u16", b"u31", b"u32", b"u63", b"i1", b"i5", b"i8", b"i16",
-             b"i32", b"i63", b"i64", b"u64", b"i65", b"u0", b"x8", b"u", b"8"]
-FAR_SECONDS = 4102444800  # The year 2100.
+import families
+from pieces import (BIT_TYPES, EDGE_NUMBERS, FAR_SECONDS, FLOATS, KEYS, NOT_NUMBERS, PATTERNS, VALUES)
+
+OWN_KEYS = 6  # A family has so many keys of its own: few, so that commands meet each other's work.
 
 
 class Generator:
     """Makes commands; `random` is a random.Random the caller has seeded."""
 
-    def __init__(self, random):
+    def __init__(self, random, allowed=None):
+        """allowed: names of families, or None for all there are."""
         self.random = random
-        self.commands = dict(COMMANDS)
+        self.allowed = [family for family in families.ALL if allowed is None or family.NAME in allowed]
+        self.makers = dict(MAKERS)
         self.new_profile()
 
     def new_profile(self):
-        """Draws the key space and the weights of an epoch."""
+        """Draws the key space, the families and the weights of an epoch."""
         random = self.random
         width = random.choice([3, 20, 20, 60, 60, 500, 5000])
         self.keys = [b"k%d" % number for number in range(width)] + KEYS[:random.randrange(len(KEYS))]
+        self.typed_keys = []  # Of the families.
+        self.typed_share, self.general_share = 0, random.choice([0.02, 0.1, 0.4])
         self.value_size = random.choice([20, 60, 100, 100, 300, 5000])
-        weights = dict(self.commands)
-        for name in weights:
-            if random.random() < 0.25:
-                weights[name] = 0
-        for name in ("SET", "GET", "DEL"):  # Without them the store soon freezes or overgrows.
-            weights[name] = self.commands[name]
+        weights = self.thinned(COMMANDS, ("SET", "GET", "DEL"))  # Without them the store soon freezes or overgrows.
+        for family in self.some_families():
+            self.add_family(family, weights)
         self.names = [name for name in weights if weights[name]]
         self.totals = list(itertools.accumulate(weights[name] for name in self.names))
         self.bad_share = random.choice([0.0, 0.02, 0.05, 0.2])
         self.multi_share = random.choice([0.0, 0.02, 0.02, 0.2])
+
+    def thinned(self, commands, kept=()):
+        """The weights, with a quarter of them 0."""
+        return {name: 0 if self.random.random() < 0.25 and name not in kept else weight
+                for name, weight, *_ in commands}
+
+    def some_families(self):
+        """None, one, a few or all of those there are."""
+        count = self.random.choice([0, 1, 1, 1, 2, 3, len(self.allowed)])
+        return self.random.sample(self.allowed, min(count, len(self.allowed)))
+
+    def add_family(self, family, weights):
+        """Its commands together get a weight like that of everything on strings and keys."""
+        thin = self.thinned(family.COMMANDS)
+        scale = self.random.choice([0.3, 1, 3]) * sum(weight for _, weight, _ in COMMANDS) / max(
+            1, sum(weight for _, weight, _ in family.COMMANDS))
+        weights.update((name, weight * scale) for name, weight in thin.items())
+        self.makers.update((name, maker) for name, _, maker in family.COMMANDS)
+        for prefix in family.KEYS:
+            self.typed_keys += self.own_keys(prefix)
+
+    @staticmethod
+    def own_keys(prefix):
+        """Half of them share a tag, hence a shard."""
+        return [b"%s%d" % (prefix, number) if number % 2 else b"{t}%s%d" % (prefix, number)
+                for number in range(OWN_KEYS)]
 
     def item(self):
         """Returns a list of one or a few argument vectors that belong together."""
@@ -94,7 +105,9 @@ class Generator:
         random = self.random
         point = random.random() * self.totals[-1]
         name = self.names[bisect.bisect_right(self.totals, point)]
-        made = MAKERS[name](self)
+        # Commands for keys of any type are to meet all types, those for strings seldom.
+        self.typed_share = self.general_share if name in GENERAL else 0.02
+        made = self.makers[name](self)
         argv = [name.encode()] + made
         tail = self.follow_up(name, argv)
         if random.random() < self.bad_share / 2:
@@ -129,7 +142,8 @@ class Generator:
             argv = argv[:1]
         elif random.random() < 0.2:
             argv[0] = random.choice([b"NOSUCH", b"GE", b"GETT", b"", b"\xff\x00", b"no\r\nsuch", b"x" * 200])
-        return argv if is_harmless(argv) else [b"PING"]
+        is_kept = is_harmless(argv) and all(family.is_harmless(argv) for family in families.ALL)
+        return argv if is_kept else [b"PING"]
 
     # Pieces.
 
@@ -140,7 +154,19 @@ class Generator:
         return options[int(self.random.random() * len(options))]
 
     def key(self):
+        if self.typed_keys and self.random.random() < self.typed_share:
+            return self.typed_keys[int(self.random.random() * len(self.typed_keys))]
         return self.keys[int(self.random.random() * len(self.keys))]
+
+    def own(self, prefix):
+        """A key of a family: mostly one of those where its type is."""
+        if self.random.random() < 0.04:
+            return self.key()
+        number = int(self.random.random() * OWN_KEYS)
+        return b"%s%d" % (prefix, number) if number % 2 else b"{t}%s%d" % (prefix, number)
+
+    def some_own(self, prefix, least=1, most=4):
+        return [self.own(prefix) for _ in range(self.random.randint(least, most))]
 
     def some_keys(self, least=1, most=6):
         return [self.key() for _ in range(self.random.randint(least, most))]
@@ -398,7 +424,7 @@ def make_command(g):
     if chance < 0.7:
         # The keys of a command that was made like any other, and sometimes broken.
         name = g.random.choice(g.names)
-        argv = [name.encode()] + MAKERS[name](g)
+        argv = [name.encode()] + g.makers[name](g)
         return [b"GETKEYS"] + (g.spoil(argv) if g.chance(0.2) else argv)
     if chance < 0.9:
         return [b"INFO", g.random.choice(g.names).encode(), b"nosuch"]
@@ -440,7 +466,7 @@ def nothing(g):
     return []
 
 
-FAMILIES = [
+COMMANDS = [
     # name, weight, arguments
     ("SET", 80, make_set), ("GET", 50, key_only), ("GETSET", 8, key_value), ("GETDEL", 6, key_only),
     ("GETEX", 12, make_getex), ("SETNX", 8, key_value), ("MGET", 12, keys), ("MSET", 12, make_pairs),
@@ -471,8 +497,9 @@ FAMILIES = [
     ("TIME", 0.5, nothing), ("HELLO", 2, make_hello), ("RESET", 0.3, nothing), ("CLIENT", 4, make_client),
     ("COMMAND", 4, make_command), ("LCSTEXT", 6, make_lcs_text),
 ]
-COMMANDS = [(name, weight) for name, weight, _ in FAMILIES]
-MAKERS = {name: maker for name, _, maker in FAMILIES}
+GENERAL = {"DEL", "UNLINK", "EXISTS", "TOUCH", "TYPE", "EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT", "TTL", "PTTL",
+           "EXPIRETIME", "PEXPIRETIME", "PERSIST", "RENAME", "RENAMENX", "COPY", "MOVE", "OBJECT", "MEMORY"}
+MAKERS = {name: maker for name, _, maker in COMMANDS}
 
 
 def finish(argv):

@@ -10,6 +10,7 @@ import time
 from collections import namedtuple
 
 import compare
+import families
 import generate
 import wire
 
@@ -317,8 +318,19 @@ def compare_stores(pair, at):
 
 def compare_keys(pair, link, keys, at):
     for start in range(0, len(keys), 500):
-        argvs = [argv for key in keys[start:start + 500]
-                 for argv in ([b"TYPE", key], [b"GET", key], [b"PTTL", key], [b"OBJECT", b"ENCODING", key])]
-        a, b = pair.ask(link, argvs)
-        if a != b:
-            judge(argvs, [at] * len(argvs), a, b)
+        some = keys[start:start + 500]
+        kinds = compare_all(pair, link, at, [[b"TYPE", key] for key in some])
+        compare_all(pair, link, at, [argv for key, kind in zip(some, kinds) for argv in (
+            families.READS.get(kind, read_string)(key), [b"PTTL", key], [b"OBJECT", b"ENCODING", key])])
+
+
+def read_string(key):
+    return [b"GET", key]
+
+
+def compare_all(pair, link, at, argvs):
+    """Returns the texts of server A's replies."""
+    a, b = pair.ask(link, argvs)
+    if a != b:
+        judge(argvs, [at] * len(argvs), a, b)
+    return [reply[1] for reply, _ in wire.parse_all(a)]
