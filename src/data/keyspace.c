@@ -53,6 +53,14 @@ void keyspace_set_hook(struct keyspace *keyspace,
     keyspace->options.hook = hook;
 }
 
+unsigned keyspace_databases(const struct keyspace *keyspace) {
+    return keyspace->options.databases;
+}
+
+bool keyspace_has_partition(const struct keyspace *keyspace, unsigned partition) {
+    return partition - keyspace->options.partition_first < keyspace->options.partition_count;
+}
+
 void keyspace_set_limits(struct keyspace *keyspace, const struct keyspace_limits *limits) {
     keyspace->limits = *limits;
 }

@@ -58,6 +58,10 @@ void keyspace_destroy(struct keyspace *keyspace);
 void keyspace_set_hook(struct keyspace *keyspace,
                        void (*hook)(void *arg, const struct mutation *mutation));
 
+unsigned keyspace_databases(const struct keyspace *keyspace);
+/* Whether keys of this partition are here. */
+bool keyspace_has_partition(const struct keyspace *keyspace, unsigned partition);
+
 /* From now on; what is there stays as it is. At the start: Redis's defaults. */
 void keyspace_set_limits(struct keyspace *keyspace, const struct keyspace_limits *limits);
 

@@ -81,6 +81,12 @@ static void tell_number(const struct cell *cell, int64_t number) {
     cell_tell(cell, bytes_of((const char *)&number, sizeof number));
 }
 
+/* In replay they may be very many: of elements that were never seen. */
+static void tell_numbers(const struct cell *cell, int64_t first, uint64_t n) {
+    if (cell->keyspace->options.hook == NULL) return;
+    for (uint64_t i = 0; i < n; i++) tell_number(cell, first + (int64_t)i);
+}
+
 /* Room for the text, and for a number of the first that has become longer. */
 static bool fits_block(const struct cell *cell, size_t used, struct bytes text) {
     return text.len <= PACKED_ELEMENT_MAX &&
@@ -201,7 +207,7 @@ void lists_remove(struct cell *cell, uint64_t index, uint64_t n) {
     }
     bool is_at_end = index == 0 || index + n == count;
     if (!is_at_end) cell_tell(cell, bytes_of(NULL, 0));
-    for (uint64_t i = 0; is_at_end && i < n; i++) tell_number(cell, first + (int64_t)(index + i));
+    if (is_at_end) tell_numbers(cell, first + (int64_t)index, n);
     if (entry_object(cell->entry) != NULL) {
         list_remove(open_object(cell), index, n);
         close_object(cell);

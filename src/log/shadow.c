@@ -7,10 +7,13 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "log/replay.h"
+
+enum { FREED_AT_ONCE = 1024 };
 
 struct shadow {
     struct keyspace *keyspace;
-    struct buffer scratch;
+    struct replay replay;
 };
 
 struct shadow *shadow_create(unsigned databases, unsigned partition_first,
@@ -23,44 +26,19 @@ struct shadow *shadow_create(unsigned databases, unsigned partition_first,
     };
     shadow->keyspace = keyspace_create(&options);
     keyspace_set_expiring(shadow->keyspace, false);
+    replay_init(&shadow->replay, shadow->keyspace);
     return shadow;
 }
 
 void shadow_destroy(struct shadow *shadow) {
+    replay_clear(&shadow->replay);
     keyspace_destroy(shadow->keyspace);
-    buffer_clear(&shadow->scratch);
     memory_free(shadow);
 }
 
-static void apply_page(struct shadow *shadow, const struct effect *effect, const struct key *key,
-                       struct entry *old) {
-    struct entry *entry;
-    char *text =
-        keyspace_edit_string(shadow->keyspace, effect->db, key, old, effect->total, &entry);
-    size_t start = effect->page * EFFECT_PAGE_SIZE;
-    assert(start + effect->body.len <= effect->total);
-    memcpy(text + start, effect->body.data, effect->body.len);
-}
-
-static void apply_to_key(struct shadow *shadow, const struct effect *effect) {
-    struct keyspace *keyspace = shadow->keyspace;
+static bool is_there(const struct shadow *shadow, const struct effect *effect) {
     struct key key = key_of(effect->key);
-    struct entry *old = keyspace_find(keyspace, effect->db, &key, false);
-    switch (effect->op) {
-    case EFFECT_SET:
-        keyspace_put_string(keyspace, effect->db, &key, old, effect->body, effect->expire_ms);
-        break;
-    case EFFECT_DELETE:
-        assert(old); /* only what is there is deleted */
-        keyspace_delete(keyspace, effect->db, &key, old);
-        break;
-    case EFFECT_PAGE:
-        apply_page(shadow, effect, &key, old);
-        break;
-    default:
-        assert(effect->op == EFFECT_EXPIRE && old);
-        keyspace_set_expire(keyspace, effect->db, &key, old, effect->expire_ms);
-    }
+    return keyspace_find_any(shadow->keyspace, effect->db, &key) != NULL;
 }
 
 static void apply(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
@@ -70,15 +48,12 @@ static void apply(void *arg, uint16_t partition, uint64_t lsn, struct bytes reco
     struct effect effect;
     bool is_good = effect_decode(record, &effect);
     assert(is_good);
+    assert(effect.op != EFFECT_DELETE || is_there(shadow, &effect)); /* else nobody deletes it */
+    is_good = replay_effect(&shadow->replay, &effect);
+    assert(is_good);
     (void)is_good;
-    if (effect.op == EFFECT_FLUSH) {
-        keyspace_flush(shadow->keyspace, effect.db);
-        while (keyspace_free_some(shadow->keyspace, UINT16_MAX)) {
-        }
-    } else if (effect.op == EFFECT_SWAP) {
-        keyspace_swap(shadow->keyspace, effect.db, effect.db_other);
-    } else {
-        apply_to_key(shadow, &effect);
+    if (keyspace_has_garbage(shadow->keyspace)) {
+        keyspace_free_some(shadow->keyspace, FREED_AT_ONCE);
     }
 }
 
@@ -87,6 +62,7 @@ struct effect_sink shadow_sink(struct shadow *shadow) {
 }
 
 void shadow_digest(struct shadow *shadow, int64_t now_ms, unsigned db, unsigned char digest[20]) {
+    assert(!replay_has_groups(&shadow->replay)); /* they end in the callback that begins them */
     keyspace_set_now(shadow->keyspace, now_ms);
     keyspace_digest(shadow->keyspace, db, digest);
     keyspace_set_now(shadow->keyspace, 0);
