@@ -5,6 +5,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "command/element_scan.h"
 #include "command/families.h"
 #include "engine/core.h"
 #include "engine/store.h"
@@ -72,24 +73,8 @@ static int type_of_name(struct bytes name) {
     return VALUE_TYPES; /* none has it */
 }
 
-/* As strtoul reads it: an empty text is 0, a negative number wraps around to a place behind the end. */
-static bool parse_cursor(struct bytes text, uint64_t *cursor) {
-    bool is_negative = text.len > 1 && text.data[0] == '-';
-    bool has_sign = is_negative || (text.len > 1 && text.data[0] == '+');
-    *cursor = 0;
-    for (size_t i = has_sign; i < text.len; i++) {
-        char digit = text.data[i];
-        if (digit < '0' || digit > '9' || __builtin_mul_overflow(*cursor, 10u, cursor) ||
-            __builtin_add_overflow(*cursor, (uint64_t)(digit - '0'), cursor)) {
-            return false;
-        }
-    }
-    *cursor = is_negative ? -*cursor : *cursor;
-    return true;
-}
-
 static bool parse_scan(struct call *call, struct scan *scan) {
-    if (!parse_cursor(call->argv[1], &scan->cursor)) {
+    if (!element_scan_parse_cursor(call->argv[1], &scan->cursor)) {
         reply_error(call->reply, "ERR invalid cursor");
         return false;
     }
