@@ -13,7 +13,8 @@ extern const struct command keys_commands[];  /* several keys: DEL EXISTS RENAME
 extern const struct command lists_commands[]; /* lists: LPUSH LRANGE LMOVE LMPOP … */
 extern const struct command
     list_blocking_commands[]; /* commands that wait for lists: BLPOP BLMOVE BLMPOP … */
-extern const struct command hashes_commands[]; /* hashes: HSET HGET HSCAN … */
+extern const struct command hashes_commands[];     /* hashes by field: HSET HGET HDEL HINCRBY … */
+extern const struct command hash_reads_commands[]; /* whole hashes: HGETALL HRANDFIELD HSCAN … */
 extern const struct command
     hash_expiry_commands[];                  /* expiry of hash fields: HEXPIRE HTTL HPERSIST … */
 extern const struct command sets_commands[]; /* sets: SADD SPOP SSCAN … */

@@ -19,6 +19,7 @@ void families_register(void) {
     command_register(lists_commands);
     command_register(list_blocking_commands);
     command_register(hashes_commands);
+    command_register(hash_reads_commands);
     command_register(hash_expiry_commands);
     command_register(sets_commands);
     command_register(set_algebra_commands);
