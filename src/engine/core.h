@@ -25,6 +25,8 @@ struct batch;
 struct hop;
 struct multi;
 struct watch_table;
+struct wait_queue;
+struct wait_table;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -34,6 +36,10 @@ struct shard {
     struct effects effects;
     struct lock_table *locks;
     struct watch_table *watches; /* of WATCH, or NULL */
+    /* Of engine/blocking.c. */
+    struct wait_table *waits;                     /* who waits for which key, or NULL */
+    struct wait_queue *ready_first, *ready_last; /* marked by the running callback */
+    unsigned movers;                              /* of those who wait, as their first key */
     struct shadow *shadow;       /* test builds only, else NULL */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
