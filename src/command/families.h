@@ -10,7 +10,8 @@ extern const struct command bitmap_commands[]; /* SETBIT GETBIT BITCOUNT BITPOS 
 extern const struct command bitfield_commands[];
 extern const struct command key_commands[];   /* one key: TYPE EXPIRE TTL MOVE OBJECT … */
 extern const struct command keys_commands[];  /* several keys: DEL EXISTS RENAME COPY … */
-extern const struct command lists_commands[]; /* lists: LPUSH LRANGE LMOVE LMPOP … */
+extern const struct command lists_commands[]; /* one list: LPUSH LPOP LRANGE LREM LPOS … */
+extern const struct command list_moves_commands[]; /* several lists: LMOVE RPOPLPUSH LMPOP */
 extern const struct command
     list_blocking_commands[]; /* commands that wait for lists: BLPOP BLMOVE BLMPOP … */
 extern const struct command hashes_commands[];     /* hashes by field: HSET HGET HDEL HINCRBY … */

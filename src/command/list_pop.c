@@ -76,6 +76,10 @@ void list_take(struct call *call, const struct key *key, struct cell *cell, bool
     }
 }
 
+void list_touch(const struct cell *cell) {
+    cell_tell(cell, bytes_of(NULL, 0));
+}
+
 /* ---- LMPOP, BLPOP ---- */
 
 static bool parse_positive(struct call *call, unsigned index, const char *name, int64_t *number) {
@@ -200,8 +204,8 @@ static void turn_round(struct call *call, const struct key *key, struct entry *e
         return;
     }
     struct cell cell = cell_here(call, key, entry);
-    uint64_t index = move->to_head ? 0 : lists_count(entry) - 1;
-    collection_list_set(call, &cell, index, buffer_view(&move->text));
+    list_touch(&cell);
+    call->shard->dirty++;
     store_notify(call, NOTIFY_LIST, move->to_head ? "lpush" : "rpush", key);
     store_notify(call, NOTIFY_LIST, move->from_head ? "lpop" : "rpop", key);
 }

@@ -33,6 +33,9 @@ void list_reply_end(struct reply *reply, const struct entry *list, bool at_head,
 void list_take(struct call *call, const struct key *key, struct cell *cell, bool at_head,
                uint64_t count);
 
+/* For a change that changes nothing (LTRIM l 0 -1): whoever watches the key is told all the same, as Redis does. */
+void list_touch(const struct cell *cell);
+
 /* ---- LMPOP, BLPOP: from the first of several keys that has a list ---- */
 
 /* A set of arguments from argv[index] on: numkeys key [key ...] LEFT|RIGHT [COUNT count]. False with Redis's

@@ -17,6 +17,7 @@ void families_register(void) {
     command_register(bitmap_commands);
     command_register(bitfield_commands);
     command_register(lists_commands);
+    command_register(list_moves_commands);
     command_register(list_blocking_commands);
     command_register(hashes_commands);
     command_register(hash_reads_commands);
