@@ -30,7 +30,7 @@ bool hash_get(const struct entry *hash, struct bytes field, int64_t now_ms,
 /* Sets the field; true if it was not there. Neither text may be a view into this hash. HSET ends a
  * field's expiry, HINCRBY keeps it: the caller says. */
 bool hash_set(struct cell *cell, struct bytes field, struct bytes value, int64_t expire_ms);
-/* Another expiry for a field that is there, or EXPIRE_NONE. */
+/* Another expiry for a field that is there, or EXPIRE_NONE. It may not be a view into this hash. */
 void hash_set_expire(struct cell *cell, struct bytes field, int64_t expire_ms);
 /* True if it was there, expired or not. It may be a view into this hash. */
 bool hash_delete(struct cell *cell, struct bytes field);

@@ -358,3 +358,27 @@ bool collection_publish(struct call *call, struct cell *draft, struct entry *old
     }
     return true;
 }
+
+static void tell_whole(struct call *call, const struct cell *cell) {
+    struct effects *effects = effects_of(call);
+    if (entry_type(cell->entry) == VALUE_STRING) {
+        effect_set(effects, cell->db, cell->key, entry_text(cell->entry, &call->shard->scratch),
+                   entry_expire_ms(cell->entry));
+    } else {
+        effect_value(effects, cell->db, cell->key, cell->entry);
+    }
+}
+
+bool collection_move(struct call *call, struct cell *source, struct cell *target,
+                     int64_t expire_ms) {
+    struct call there = *call;
+    there.db = target->db;
+    if (!cell_move(source, target, expire_ms)) {
+        return false;
+    }
+    effect_delete(effects_of(call), source->db, source->key, 0);
+    tell_whole(call, target);
+    call->shard->dirty++;
+    store_notify(&there, NOTIFY_NEW, "new", target->key);
+    return true;
+}

@@ -43,7 +43,7 @@ uint64_t collection_zset_remove_range(struct call *call, struct cell *cell, uint
 /* True if the field is new. expire_ms as hash_set: EXPIRE_NONE ends the field's expiry. */
 bool collection_hash_set(struct call *call, struct cell *cell, struct bytes field,
                          struct bytes value, int64_t expire_ms);
-/* The field is there. */
+/* The field is there, and no view into this hash. */
 void collection_hash_set_expire(struct call *call, struct cell *cell, struct bytes field,
                                 int64_t expire_ms);
 bool collection_hash_delete(struct call *call, struct cell *cell, struct bytes field);
@@ -64,3 +64,9 @@ void collection_list_keep(struct call *call, struct cell *cell, uint64_t index, 
  * place of old, or of nothing: K, or a K group. An empty draft only deletes old. False: the draft's
  * expiry is in the past, so nothing is put and old, if any, is deleted. */
 bool collection_publish(struct call *call, struct cell *draft, struct entry *old);
+
+/* RENAME and MOVE within the shard, of any type, strings too: target, another key or database, gets the
+ * source's value and this expiry, which is not in the past, and counts as new. False, and nothing
+ * has changed, if the value has no room beside a longer key: then it is to be copied. */
+bool collection_move(struct call *call, struct cell *source, struct cell *target, int64_t expire_ms)
+    __attribute__((warn_unused_result));

@@ -97,6 +97,49 @@ static bool decodes(const char *record, size_t len) {
     return effect_decode(bytes_of(record, len), &effect);
 }
 
+TEST(fields_bounds_and_deltas_say_what_they_are_of) {
+    begin();
+    struct key key = key_of(BYTES_LITERAL("k"));
+    struct effect effect;
+    effect_field(&effects, 1, &key, KIND_HASH_FIELD, BYTES_LITERAL("field"), BYTES_LITERAL("state"),
+                 99);
+    REQUIRE(effect_decode(buffer_view(&seen.last), &effect));
+    CHECK_EQ(effect.op, EFFECT_FIELD);
+    CHECK_EQ(effect.kind, KIND_HASH_FIELD);
+    CHECK(bytes_equal(effect.field, BYTES_LITERAL("field")));
+    CHECK(bytes_equal(effect.body, BYTES_LITERAL("state")));
+    CHECK_EQ(effect.expire_ms, 99);
+    CHECK_EQ(effect.flags & EFFECT_IS_ABSENT, 0);
+    effect_field_absent(&effects, 1, &key, KIND_SET_MEMBER, BYTES_LITERAL(""));
+    REQUIRE(effect_decode(buffer_view(&seen.last), &effect));
+    CHECK(effect.flags & EFFECT_IS_ABSENT);
+    CHECK_EQ(effect.field.len, 0);
+    effect_bound(&effects, 1, &key, KIND_LIST_ELEMENT, INT64_MIN, INT64_MAX);
+    REQUIRE(effect_decode(buffer_view(&seen.last), &effect));
+    CHECK_EQ(effect.op, EFFECT_BOUND);
+    CHECK_EQ(effect.first, INT64_MIN);
+    CHECK_EQ(effect.end, INT64_MAX);
+    effect_delta(&effects, 1, &key, KIND_LIST_INSERT, UINT64_MAX, BYTES_LITERAL("text"));
+    REQUIRE(effect_decode(buffer_view(&seen.last), &effect));
+    CHECK_EQ(effect.op, EFFECT_DELTA);
+    CHECK_EQ(effect.number, UINT64_MAX);
+    CHECK(bytes_equal(effect.body, BYTES_LITERAL("text")));
+    end();
+}
+
+TEST(a_field_longer_than_its_record_or_a_bound_cut_short_is_refused) {
+    CHECK(decodes("\13\0\0\1k\1\2ab", 9));
+    CHECK(!decodes("\13\0\0\1k\1\3ab", 9));
+    CHECK(!decodes("\13\0\0\1k\1", 6));
+    CHECK(!decodes("\13\0\0\1k", 5));
+    CHECK(!decodes("\13\4\0\1k\1\1ab", 9)); /* absent, yet with a state */
+    CHECK(decodes("\14\0\0\1k\4\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0", 22));
+    CHECK(!decodes("\14\0\0\1k\4\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0", 21));
+    CHECK(!decodes("\14\0\0\1k\4\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0x", 23));
+    CHECK(!decodes("\15\0\0\1k\5", 6));
+    CHECK(!decodes("\10\0\0\1kx", 6)); /* a mark has no body */
+}
+
 TEST(a_page_outside_its_text_or_an_expiry_that_is_no_time_is_refused) {
     CHECK(decodes("\3\0\0\1k\1\201\40b", 9)); /* page 1 of a text of 4,097 bytes */
     CHECK(!decodes("\3\0\0\1k\1\200\40b", 9));
