@@ -273,6 +273,41 @@ OK
 2) "__keyevent@0__:del"
 3) "e"
 
+# A time that is past deletes the field at once, and tells so: hdel takes the place of hexpire.
+2> SUBSCRIBE __keyevent@0__:hdel
+1) "subscribe"
+2) "__keyevent@0__:hdel"
+3) (integer) 5
+> HSET e a 1 b 2 c 3
+(integer) 3
+> HEXPIRE e 0 FIELDS 2 a zzz
+1) (integer) 2
+2) (integer) -2
+2!read
+1) "message"
+2) "__keyevent@0__:hdel"
+3) "e"
+> HEXPIRE e 0 GT FIELDS 1 b
+1) (integer) 0
+> HEXPIRE e 100 FIELDS 1 b
+1) (integer) 1
+2!read
+1) "message"
+2) "__keyevent@0__:hexpire"
+3) "e"
+> HPEXPIREAT e 1 FIELDS 3 c b b
+1) (integer) 2
+2) (integer) 2
+3) (integer) -2
+2!read
+1) "message"
+2) "__keyevent@0__:hdel"
+3) "e"
+2!read
+1) "message"
+2) "__keyevent@0__:del"
+3) "e"
+
 # Errors. The type of the key is looked at first, then the time, then the rest from left to right.
 > SET s v
 OK
