@@ -41,26 +41,27 @@
 struct waiter;
 struct tx;
 
-/* What a command waits for. Functions run on the shard of the waiter's key of that number (in the order of its indices,
- * a name that comes twice counts once), which is locked or just touched by the running command: call->shard, key, db, argv
- * (a copy), argc, now_ms are set, call->client is not. */
+/* What a command waits for. Functions run on the shard of the waiter's key of that number (in the order of its indices; of a
+ * name that comes twice the first counts), which is locked or just touched by the running command: call->shard, key, db,
+ * argv (a copy), argc, now_ms are set, call->client is not. */
 struct blocking_kind {
     uint8_t type; /* enum value_type that it waits for */
     /* It is woken also when the key goes, or becomes something of another type (XREADGROUP). */
     bool minds_loss;
-    /* Is there something? Changes nothing and replies nothing. is_woken: the waiter stands in the queue; else it is the
-     * first attempt, where another type is something, too: an error. */
-    bool (*look)(struct call *call, const struct waiter *waiter, unsigned number, bool is_woken);
+    /* The key has a value of this type, or (minds_loss) has none, entry NULL: is that something for this waiter? Changes
+     * nothing and replies nothing. NULL: a value always is. */
+    bool (*look)(struct call *call, const struct waiter *waiter, unsigned number,
+                 struct entry *entry);
     /* look has just said yes: takes it and replies, perhaps an error. */
-    void (*serve)(struct call *call, struct waiter *waiter, unsigned number, bool is_woken);
+    void (*serve)(struct call *call, struct waiter *waiter, unsigned number);
     /* The reply of the command within MULTI when there is nothing; NULL: a nil array. When the time is over it is always
      * a nil array. */
     void (*reply_nothing)(struct reply *reply);
     /* Movers only, else NULL. serve is not used by them; the element goes by `text` from the source, the first key, to
      * the target, the second key, which may be on another shard:
-     *   read    copies what is to be moved from the source; look has just said yes
+     *   read    copies what is to be moved from the source, a list
      *   put     on the target's shard (call->key is the target); false: wrong type, the error is written
-     *   take    on the source's shard, after put: removes it there and replies */
+     *   take    on the source's shard (call->key is the source), after put: removes it there and replies */
     void (*read)(struct call *call, const struct waiter *waiter, struct buffer *text);
     bool (*put)(struct call *call, const struct waiter *waiter, struct bytes text);
     void (*take)(struct call *call, const struct waiter *waiter, struct bytes text);
