@@ -1,8 +1,7 @@
-/* command/zset_pop.c - taking members from an end of a sorted set. The carried form is a sequence of member
- * and score, coded as the elements of a saved sorted set are (data/value.h). */
+/* command/zset_pop.c - taking members from an end of a sorted set: first they are told, then removed as one range. */
 #include "command/zset_pop.h"
 
-#include "data/value.h"
+#include "command/zset_carry.h"
 
 static bool parse_positive(struct call *call, unsigned arg, const char *name, int64_t *value) {
     if (!number_parse_i64(call->argv[arg], value) || *value <= 0) {
@@ -50,22 +49,6 @@ bool zset_pop_parse(struct call *call, unsigned numkeys_arg, struct zset_pop *po
     return true;
 }
 
-static void carry(struct buffer *popped, struct bytes member, double score) {
-    uint64_t bits;
-    memcpy(&bits, &score, sizeof(bits));
-    part_put(popped, member);
-    part_put_number(popped, bits);
-}
-
-static bool take_carried(struct bytes *popped, struct bytes *member, double *score) {
-    uint64_t bits;
-    if (!part_take(popped, member) || !part_take_number(popped, &bits)) {
-        return false;
-    }
-    memcpy(score, &bits, sizeof(bits));
-    return true;
-}
-
 void zset_pop_take(struct call *call, struct cell *cell, enum zset_end end, uint64_t count,
                    struct buffer *popped) {
     uint64_t all = zset_count(cell->entry);
@@ -75,7 +58,7 @@ void zset_pop_take(struct call *call, struct cell *cell, enum zset_end end, uint
         zset_walk(cell->entry, end == ZSET_MIN ? 0 : all, &walk);
         for (uint64_t i = 0; i < count; i++) {
             end == ZSET_MIN ? zset_next(&walk) : zset_prev(&walk);
-            carry(popped, walk.member, walk.score);
+            zset_carry_put(popped, walk.member, walk.score);
         }
     }
     collection_zset_remove_range(call, cell, end == ZSET_MIN ? 0 : all - count, count);
@@ -89,7 +72,7 @@ static size_t count_carried(struct bytes popped) {
     struct bytes member;
     double score;
     size_t count = 0;
-    while (take_carried(&popped, &member, &score)) {
+    while (zset_carry_take(&popped, &member, &score)) {
         count++;
     }
     return count;
@@ -98,7 +81,7 @@ static size_t count_carried(struct bytes popped) {
 static void reply_members(struct reply *reply, struct bytes popped, bool in_pairs) {
     struct bytes member;
     double score;
-    while (take_carried(&popped, &member, &score)) {
+    while (zset_carry_take(&popped, &member, &score)) {
         if (in_pairs) {
             reply_array(reply, 2);
         }

@@ -356,7 +356,21 @@ static void add_to_new(struct cell *cell, struct bytes member, double score) {
     cell_insert(cell);
 }
 
+/* A negative zero loses its sign in what Redis would keep as a listpack, where it is an integer. */
+static double kept_score(const struct cell *cell, struct bytes member, double score) {
+    if (score != 0 || !__builtin_signbit(score)) return score;
+    const struct keyspace_limits *limits = &cell->keyspace->limits;
+    const struct object *object = cell->entry != NULL ? entry_object(cell->entry) : NULL;
+    double before;
+    bool grows = !zset_score(cell->entry, member, &before);
+    bool is_large = object != NULL && object_looks_large(object);
+    is_large = is_large || (grows && (zset_count(cell->entry) >= limits->zset_entries ||
+                                      member.len > limits->zset_value));
+    return is_large ? score : 0;
+}
+
 enum zset_change zset_set(struct cell *cell, struct bytes member, double score) {
+    score = kept_score(cell, member, score);
     if (cell->entry == NULL) {
         cell_tell(cell, member);
         add_to_new(cell, member, score);
