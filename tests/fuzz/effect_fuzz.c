@@ -1,10 +1,16 @@
-/* tests/fuzz/effect_fuzz.c - any bytes are a record of an effect or are refused; records read back.
+/* tests/fuzz/effect_fuzz.c - any bytes are a record of an effect or are refused; records read back, and
+ * replay takes them or refuses them.
  *
  * The whole input is first taken for a record: whatever is read from it lies within it, and what
  * was read, written again, reads the same. Then the input is taken for a program of writes, each of
- * which must come back from its record as it was. */
-#include "log/effect.h"
+ * which must come back from its record as it was, and then for a row of records that are replayed
+ * on a keyspace with something of every type: it must stay sound whatever they say. */
+#include "log/replay.h"
 
+#include "data/hash.h"
+#include "data/lists.h"
+#include "data/set.h"
+#include "data/zset.h"
 #include "fuzz.h"
 
 enum { TEXT_MAX = 3 * EFFECT_PAGE_SIZE };
@@ -37,7 +43,9 @@ static bool lies_within(struct bytes inner, const char *start, size_t len) {
 static bool is_same(const struct effect *a, const struct effect *b) {
     return a->op == b->op && a->db == b->db && a->db_other == b->db_other &&
            a->expire_ms == b->expire_ms && a->page == b->page && a->total == b->total &&
-           bytes_equal(a->key, b->key) && bytes_equal(a->body, b->body);
+           bytes_equal(a->key, b->key) && bytes_equal(a->body, b->body) && a->kind == b->kind &&
+           bytes_equal(a->field, b->field) && a->first == b->first && a->end == b->end &&
+           a->number == b->number;
 }
 
 /* A page is written out of the whole text; only its own bytes matter. */
@@ -75,8 +83,23 @@ static bool write_effect(struct effects *effects, const struct effect *effect) {
         write_page(effects, &key, effect);
         return effect->body.len == EFFECT_PAGE_SIZE ||
                effect->page * EFFECT_PAGE_SIZE + effect->body.len == effect->total;
+    case EFFECT_FIELD:
+        if (effect->flags & EFFECT_IS_ABSENT) {
+            effect_field_absent(effects, effect->db, &key, effect->kind, effect->field);
+            return effect->expire_ms == EXPIRE_ABSENT;
+        }
+        effect_field(effects, effect->db, &key, effect->kind, effect->field, effect->body,
+                     effect->expire_ms);
+        return true;
+    case EFFECT_BOUND:
+        effect_bound(effects, effect->db, &key, effect->kind, effect->first, effect->end);
+        return effect->expire_ms == EXPIRE_ABSENT;
+    case EFFECT_DELTA:
+        effect_delta(effects, effect->db, &key, effect->kind, effect->number, effect->body);
+        return effect->expire_ms == EXPIRE_ABSENT;
+    default:
+        return false; /* values are written from entries: data/value.h has a fuzzer of its own */
     }
-    return false;
 }
 
 static void require_that_it_reads_back(const struct written *written, const struct effect *effect) {
@@ -106,7 +129,8 @@ static void read_record(struct effects *effects, struct written *written, struct
 
 static void run_program(struct effects *effects, struct written *written, struct fuzz fuzz) {
     while (fuzz.left > 0) {
-        struct effect effect = {.op = (enum effect_op)(1 + fuzz_below(&fuzz, EFFECT_SWAP))};
+        struct effect effect = {.op = (enum effect_op)(1 + fuzz_below(&fuzz, EFFECT_DELTA))};
+        if (effect.op >= EFFECT_VALUE && effect.op <= EFFECT_END) continue;
         bool has_key = effect.op != EFFECT_FLUSH && effect.op != EFFECT_SWAP;
         bool may_expire = effect.op == EFFECT_SET || effect.op == EFFECT_EXPIRE;
         effect.db = fuzz_below(&fuzz, 1 << 16);
@@ -120,11 +144,131 @@ static void run_program(struct effects *effects, struct written *written, struct
             effect.total = effect.page * EFFECT_PAGE_SIZE + effect.body.len;
             if (effect.body.len == 0) continue;
         }
+        if (effect.op >= EFFECT_FIELD) {
+            effect.kind = (enum effect_kind)fuzz_byte(&fuzz);
+            if (effect.op == EFFECT_FIELD) effect.field = fuzz_take(&fuzz, fuzz_byte(&fuzz));
+            if (effect.op == EFFECT_BOUND) effect.first = (int64_t)fuzz_u64(&fuzz);
+            if (effect.op == EFFECT_BOUND) effect.end = (int64_t)fuzz_u64(&fuzz);
+            if (effect.op == EFFECT_DELTA) effect.number = fuzz_u64(&fuzz);
+            if (effect.op != EFFECT_BOUND) effect.body = fuzz_take(&fuzz, fuzz_byte(&fuzz));
+        }
         uint64_t before = effects->records;
         fuzz_require(write_effect(effects, &effect), "every effect can be written");
         fuzz_require(effects->records == before + 1, "a write is one record");
         require_that_it_reads_back(written, &effect);
     }
+}
+
+/* ---- replay ---- */
+
+static const char *const names[] = {"list", "set", "hash", "zset", "string", "none"};
+enum { NAMES = 6, TOTAL_MAX = 1 << 20 };
+
+static void replay_one(struct replay *replay, struct bytes record) {
+    struct effect effect;
+    char *copy;
+    bool is_read = decode_copy(record, &effect, &copy);
+    /* A huge text of zeros is no fault, only slow. */
+    if (is_read && effect.total <= TOTAL_MAX && replay_effect(replay, &effect)) {
+        while (keyspace_free_some(replay->keyspace, UINT16_MAX)) continue;
+    }
+    free(copy);
+}
+
+static void replay_written(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
+    (void)partition, (void)lsn;
+    replay_one(arg, record);
+}
+
+static struct keyspace *make_keyspace(struct key keys[NAMES]) {
+    struct keyspace_options options = {.databases = 2, .partition_count = PARTITIONS};
+    struct keyspace *keyspace = keyspace_create(&options);
+    keyspace_set_expiring(keyspace, false);
+    struct cell cells[NAMES];
+    for (unsigned i = 0; i < NAMES; i++) {
+        keys[i] = key_of(bytes_of(names[i], strlen(names[i])));
+        cells[i] = cell_of(keyspace, 0, &keys[i], NULL);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        struct bytes text = bytes_of(&"abc"[i], 1);
+        lists_push(&cells[0], false, text);
+        set_add(&cells[1], text);
+        hash_set(&cells[2], text, text, i == 1 ? 99 : EXPIRE_NONE);
+        zset_set(&cells[3], text, i);
+    }
+    keyspace_put_string(keyspace, 0, &keys[4], NULL, BYTES_LITERAL("text"), EXPIRE_NONE);
+    return keyspace;
+}
+
+/* The number of a list's element, near the ones that are there or anywhere. */
+static int64_t take_number(struct fuzz *fuzz) {
+    return fuzz_byte(fuzz) < 200 ? (int64_t)fuzz_below(fuzz, 12) - 4 : (int64_t)fuzz_u64(fuzz);
+}
+
+static void write_field(struct effects *effects, const struct key *key, struct fuzz *fuzz) {
+    enum effect_kind kind = (enum effect_kind)fuzz_below(fuzz, KIND_LIST_REMOVE + 2);
+    int64_t number = take_number(fuzz);
+    struct bytes field = kind == KIND_LIST_ELEMENT ? bytes_of((const char *)&number, sizeof(number))
+                                                   : fuzz_take(fuzz, fuzz_below(fuzz, 4));
+    switch (fuzz_below(fuzz, 4)) {
+    case 0:
+        effect_field_absent(effects, 0, key, kind, field);
+        break;
+    case 1:
+        effect_bound(effects, 0, key, kind, number, take_number(fuzz));
+        break;
+    case 2:
+        effect_delta(effects, 0, key, kind, fuzz_below(fuzz, 12), fuzz_take(fuzz, fuzz_byte(fuzz)));
+        break;
+    default:
+        effect_field(effects, 0, key, kind, field, fuzz_take(fuzz, fuzz_below(fuzz, 40)),
+                     fuzz_byte(fuzz) & 1);
+    }
+}
+
+/* Any bytes as body, of a value or of a part of one, or as a whole record. */
+static void write_bytes(struct replay *replay, const struct key *key, struct fuzz *fuzz) {
+    struct buffer record = {0};
+    char head[] = {(char)fuzz_below(fuzz, EFFECT_DELTA + 2), 0, 0, (char)key->name.len};
+    buffer_append(&record, bytes_of(head, sizeof(head)));
+    buffer_append(&record, key->name);
+    buffer_append(&record, fuzz_take(fuzz, fuzz_byte(fuzz)));
+    replay_one(replay, buffer_view(&record));
+    buffer_clear(&record);
+}
+
+/* Values that were saved come back under another name, in one piece or as a group. */
+static void write_value(struct effects *effects, struct keyspace *keyspace, const struct key *key,
+                        const struct key *target) {
+    const struct entry *entry = keyspace_find_any(keyspace, 0, key);
+    bool is_bounded = entry && entry_type(entry) != VALUE_STRING &&
+                      (entry_type(entry) != VALUE_LIST || lists_count(entry) < 1000);
+    if (is_bounded) effect_value(effects, 0, target, entry);
+}
+
+static void run_replay(struct fuzz fuzz) {
+    struct key keys[NAMES];
+    struct keyspace *keyspace = make_keyspace(keys);
+    struct replay replay;
+    static struct effects effects;
+    replay_init(&replay, keyspace);
+    effects_init(&effects, 0, PARTITIONS);
+    effects.sink = (struct effect_sink){.record = replay_written, .arg = &replay};
+    while (fuzz.left > 0) {
+        const struct key *key = &keys[fuzz_below(&fuzz, NAMES)];
+        unsigned kind = fuzz_below(&fuzz, 8);
+        if (kind == 0)
+            write_bytes(&replay, key, &fuzz);
+        else if (kind == 1)
+            replay_one(&replay, fuzz_take(&fuzz, fuzz_byte(&fuzz)));
+        else if (kind == 2)
+            write_value(&effects, keyspace, key, &keys[fuzz_below(&fuzz, NAMES)]);
+        else
+            write_field(&effects, key, &fuzz);
+    }
+    effects_clear(&effects);
+    replay_clear(&replay);
+    keyspace_destroy(keyspace);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -135,6 +279,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     read_record(&effects, &written, bytes_of((const char *)data, size));
     run_program(&effects, &written, fuzz_of(data, size));
     fuzz_require(written.count == effects.records, "the sink gets every record");
+    run_replay(fuzz_of(data, size));
     effects_clear(&effects);
     buffer_clear(&written.record);
     return 0;
