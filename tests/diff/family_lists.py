@@ -53,7 +53,9 @@ def make_insert(g):
 def make_pos(g):
     options = []
     if g.chance(0.4):
-        options.append([b"RANK", b"%d" % g.pick(1, -1, 2, -2, 5) if g.chance(0.9) else g.number(-5, 5)])
+        rank = b"%d" % g.pick(1, -1, 2, -2, 5) if g.chance(0.9) else g.number(-5, 5)
+        # Redis 7.0 negates the smallest number and goes on with it; 7.2 refuses it, and so do we.
+        options.append([b"RANK", rank.replace(b"-9223372036854775808", b"-9223372036854775807")])
     if g.chance(0.4):
         options.append([b"COUNT", count(g)])
     if g.chance(0.3):

@@ -44,6 +44,8 @@ def options_of(argv):
     parser.add_argument("--resp", choices=["2", "3", "mixed"], default="mixed")
     parser.add_argument("--families", type=lambda text: text.split(",") if text else [],
                         help="only these of families.py, comma separated; empty: none (default: all)")
+    parser.add_argument("--without", type=lambda text: set(text.upper().split(",")), default=set(),
+                        help="leave these commands out, comma separated")
     parser.add_argument("--require-shadow", action="store_true", help="fail if A has no DEBUG SHADOW")
     parser.add_argument("--ignore", action="append", default=[], metavar="COMMAND",
                         help="do not compare the replies of commands that begin so, while a known difference "
@@ -113,7 +115,7 @@ class Run:
         links = self.options.links or chaos.choice([1, 1, 2, 5])
         resp3 = {"2": [False], "3": [True], "mixed": chaos.choice([[False], [True], [False, True]])}
         pair = play.Pair(*self.servers, links, resp3[self.options.resp], self.plant)
-        gen = generate.Generator(chaos, self.options.families)
+        gen = generate.Generator(chaos, self.options.families, self.options.without)
         items = play.make_items(gen, min(self.options.epoch, self.options.commands), links)
         return items, pair, self.differs(pair, items, self.count)
 

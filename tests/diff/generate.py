@@ -26,9 +26,9 @@ OWN_KEYS = 6  # A family has so many keys of its own: few, so that commands meet
 class Generator:
     """Makes commands; `random` is a random.Random the caller has seeded."""
 
-    def __init__(self, random, allowed=None):
-        """allowed: names of families, or None for all there are."""
-        self.random = random
+    def __init__(self, random, allowed=None, without=()):
+        """allowed: names of families, or None for all there are; without: names of commands."""
+        self.random, self.without = random, without
         self.allowed = [family for family in families.ALL if allowed is None or family.NAME in allowed]
         self.makers = dict(MAKERS)
         self.new_profile()
@@ -51,7 +51,7 @@ class Generator:
 
     def thinned(self, commands, kept=()):
         """The weights, with a quarter of them 0."""
-        return {name: 0 if self.random.random() < 0.25 and name not in kept else weight
+        return {name: 0 if self.random.random() < 0.25 and name not in kept or name in self.without else weight
                 for name, weight, *_ in commands}
 
     def some_families(self):
