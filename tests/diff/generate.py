@@ -122,7 +122,7 @@ class Generator:
     def follow_up(self, name, argv):
         if name == "SET" and any(arg.upper() in (b"EXAT", b"PXAT") for arg in argv[3:]):
             return [[b"EXISTS", argv[1]]]  # G1
-        return []
+        return families.FOLLOW[name](argv) if name in families.FOLLOW else []
 
     def spoil(self, argv):
         """Breaks a good command: an argument too many, too few, twice, or of a wrong kind."""
