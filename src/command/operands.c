@@ -490,16 +490,11 @@ struct storing {
     const char *event;
 };
 
-static void fill(const struct result *result, enum value_type type, struct cell *draft) {
+static void fill_set(const struct result *result, struct cell *draft) {
     bool is_complete = true;
     for (size_t i = 0; i < result->count; i++) {
-        const struct element *element = &result->elements[i];
-        if (type == VALUE_SET) {
-            set_add(draft, element->member);
-        } else {
-            zset_set(draft, element->member, element->score);
-        }
-        is_complete &= !isnan(element->score);
+        set_add(draft, result->elements[i].member);
+        is_complete &= !isnan(result->elements[i].score);
     }
     for (size_t i = 0; i < result->count && !is_complete; i++) {
         if (isnan(result->elements[i].score)) {
@@ -508,9 +503,24 @@ static void fill(const struct result *result, enum value_type type, struct cell 
     }
 }
 
+/* A negative zero loses its sign in what is small, and keeps it in what is large, as in Redis, which makes
+ * something large first: so it is put once more, when the size is known. */
+static void fill_zset(const struct result *result, struct cell *draft) {
+    for (size_t i = 0; i < result->count; i++) {
+        zset_set(draft, result->elements[i].member, result->elements[i].score);
+    }
+    for (size_t i = 0; i < result->count; i++) {
+        const struct element *element = &result->elements[i];
+        if (element->score == 0 && signbit(element->score)) {
+            zset_set(draft, element->member, 1);
+            zset_set(draft, element->member, element->score);
+        }
+    }
+}
+
 static void store_here(const struct storing *storing, struct call *call, const struct key *key) {
     struct cell draft = cell_draft(call->shard->keyspace, call->db, key, EXPIRE_NONE);
-    fill(storing->result, storing->type, &draft);
+    (storing->type == VALUE_SET ? fill_set : fill_zset)(storing->result, &draft);
     struct entry *old = store_peek(call, key);
     bool existed = old != NULL;
     collection_publish(call, &draft, old);
