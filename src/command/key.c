@@ -1,5 +1,7 @@
 /* command/key.c - commands on one key of any type: its type, its expiry, its database, its insides. */
+#include "command/carry.h"
 #include "command/families.h"
+#include "engine/collection.h"
 #include "engine/core.h"
 #include "engine/store.h"
 
@@ -136,6 +138,21 @@ static void persist(struct call *call) {
     reply_integer(call->reply, has_expiry);
 }
 
+/* The value itself goes over, if it fits; else a copy. False: no memory, and the error is written. */
+static bool move_value(struct call *call, struct call *target, struct entry *entry) {
+    struct keyspace *keyspace = call->shard->keyspace;
+    struct cell from = cell_of(keyspace, call->db, &call->key, entry);
+    struct cell to = cell_of(keyspace, target->db, &call->key, NULL);
+    if (collection_move(call, &from, &to, entry_expire_ms(entry))) {
+        return true;
+    }
+    if (!carry_copy(target, &call->key, NULL, entry)) {
+        return false;
+    }
+    store_delete(call, &call->key, store_peek(call, &call->key));
+    return true;
+}
+
 /* Both databases of a key are on its shard, so MOVE needs no transaction. */
 static void move(struct call *call) {
     int64_t db;
@@ -158,17 +175,11 @@ static void move(struct call *call) {
         return;
     }
     source = store_peek(call, &call->key); /* the look-up in the other database may have moved it */
-    struct buffer text = {0};
-    buffer_append(&text, entry_text(source, store_scratch(call)));
-    int64_t expire_ms = entry_expire_ms(source);
-    const char *encoding = entry_encoding(source);
-    if (store_put_like(&target, &call->key, NULL, buffer_view(&text), expire_ms, encoding)) {
-        store_delete(call, &call->key, store_peek(call, &call->key));
+    if (move_value(call, &target, source)) {
         store_notify(call, NOTIFY_GENERIC, "move_from", &call->key);
         store_notify(&target, NOTIFY_GENERIC, "move_to", &call->key);
         reply_integer(call->reply, 1);
     }
-    buffer_clear(&text);
 }
 
 static const struct entry *object_entry(struct call *call) {

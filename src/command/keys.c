@@ -4,7 +4,9 @@
  * shards take two hops: the source is read and carried over, then both shards change. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "command/carry.h"
 #include "command/families.h"
+#include "engine/collection.h"
 #include "engine/core.h"
 #include "engine/store.h"
 #include "engine/tx.h"
@@ -77,48 +79,27 @@ static void touch(struct call *call) {
     count_keys(call, touch_one);
 }
 
-/* A value on its way from one key to another. */
-struct carried {
-    bool exists;
-    struct buffer text; /* owned by whoever filled it last: a message's content, never shared */
-    int64_t expire_ms;
-    const char *encoding;
-    bool target_exists;
-    bool has_failed; /* no memory for it at the target */
-};
-
 enum move_kind { MOVE_RENAME, MOVE_RENAMENX, MOVE_COPY };
 
 struct transfer {
     enum move_kind kind;
     bool replaces;
     unsigned target_db;
+    bool target_exists;
     struct carried carried;
 };
 
-static void pick_up(struct call *call, const struct key *key, const struct transfer *transfer,
-                    struct carried *carried) {
+static struct entry *find_source(struct call *call, const struct key *key,
+                                 const struct transfer *transfer) {
     struct entry *entry = store_find(call, key);
     if (transfer->kind == MOVE_COPY) {
         store_count_look_up(call, key, entry);
     }
-    carried->exists = entry != NULL;
-    if (entry) {
-        buffer_append(&carried->text, entry_text(entry, store_scratch(call)));
-        carried->expire_ms = entry_expire_ms(entry);
-        carried->encoding = entry_encoding(entry);
-    }
+    return entry;
 }
 
 static bool may_put(const struct transfer *transfer) {
-    const struct carried *carried = &transfer->carried;
-    return carried->exists && (transfer->replaces || !carried->target_exists);
-}
-
-static void put_down(struct call *call, const struct key *key, struct carried *carried) {
-    struct entry *old = store_peek(call, key);
-    carried->has_failed = !store_put_like(call, key, old, buffer_view(&carried->text),
-                                          carried->expire_ms, carried->encoding);
+    return transfer->carried.exists && (transfer->replaces || !transfer->target_exists);
 }
 
 static void transfer_look(struct tx_part *part) {
@@ -126,9 +107,10 @@ static void transfer_look(struct tx_part *part) {
     for (unsigned i = 0; i < part->key_count; i++) {
         const struct key *key = &tx_part_key(part, i)->key;
         if (tx_part_key_number(part, i) == 0) {
-            pick_up(tx_part_call(part, i), key, transfer, &transfer->carried);
+            struct call *call = tx_part_call(part, i);
+            carry_take_up(call, find_source(call, key, transfer), &transfer->carried);
         } else {
-            transfer->carried.target_exists = store_peek(tx_part_call(part, i), key) != NULL;
+            transfer->target_exists = store_peek(tx_part_call(part, i), key) != NULL;
         }
     }
 }
@@ -157,7 +139,7 @@ static void transfer_steps(struct tx_part *part, unsigned steps) {
         const struct key *key = &tx_part_key(part, i)->key;
         struct call *call = tx_part_call(part, i);
         if (tx_part_key_number(part, i) == 1 && (steps & STEP_PUT)) {
-            put_down(call, key, &transfer->carried);
+            carry_put_down(call, key, store_peek(call, key), &transfer->carried);
             notify_target(call, key, transfer);
         }
         if (tx_part_key_number(part, i) == 0 && (steps & STEP_REMOVE) &&
@@ -187,7 +169,8 @@ static void transfer_over_shards(struct call *call, struct transfer *transfer) {
     tx_add_key(&tx, 1, call->db, transfer->kind != MOVE_COPY);
     tx_add_key(&tx, 2, transfer->target_db, true);
     tx_hop(&tx, transfer_look, transfer, TX_KEEP);
-    if (may_put(transfer) && transfer->carried.text.len <= NEVER_FAILS) {
+    bool never_fails = !transfer->carried.is_text || transfer->carried.bytes.len <= NEVER_FAILS;
+    if (may_put(transfer) && never_fails) {
         tx_hop(&tx, transfer_both, transfer, TX_CONCLUDE);
     } else if (may_put(transfer)) {
         tx_hop(&tx, transfer_put, transfer, TX_KEEP);
@@ -201,21 +184,42 @@ static void transfer_over_shards(struct call *call, struct transfer *transfer) {
     }
 }
 
+/* The value itself goes over, if it fits; else a copy. */
+static void rename_here(struct call *call, const struct key *target, struct entry *from,
+                        struct entry *old, struct carried *carried) {
+    struct keyspace *keyspace = call->shard->keyspace;
+    struct cell source = cell_of(keyspace, call->db, &call->key, from);
+    struct cell end = cell_of(keyspace, call->db, target, old);
+    if (!collection_move(call, &source, &end, entry_expire_ms(from))) {
+        carried->has_failed = !carry_copy(call, target, old, from);
+        if (!carried->has_failed) {
+            remove_source(call, &call->key);
+        }
+    }
+    if (!carried->has_failed) {
+        store_notify(call, NOTIFY_GENERIC, "rename_from", &call->key);
+    }
+}
+
 /* Both keys are here. */
 static void transfer_here(struct call *call, struct transfer *transfer) {
     struct key target = key_of(call->argv[2]);
     struct call target_call = *call;
+    struct carried *carried = &transfer->carried;
     target_call.db = transfer->target_db;
-    pick_up(call, &call->key, transfer, &transfer->carried);
-    transfer->carried.target_exists = store_peek(&target_call, &target) != NULL;
-    if (may_put(transfer)) {
-        put_down(&target_call, &target, &transfer->carried);
-        if (transfer->kind != MOVE_COPY && !transfer->carried.has_failed) {
-            remove_source(call, &call->key);
-            store_notify(call, NOTIFY_GENERIC, "rename_from", &call->key);
-        }
-        notify_target(&target_call, &target, transfer);
+    carried->exists = find_source(call, &call->key, transfer) != NULL;
+    struct entry *old = store_peek(&target_call, &target);
+    transfer->target_exists = old != NULL;
+    if (!may_put(transfer)) {
+        return;
     }
+    struct entry *source = store_peek(call, &call->key); /* it may have moved */
+    if (transfer->kind == MOVE_COPY) {
+        carried->has_failed = !carry_copy(&target_call, &target, old, source);
+    } else {
+        rename_here(call, &target, source, old, carried);
+    }
+    notify_target(&target_call, &target, transfer);
 }
 
 /* False if the error has been written. */
@@ -225,7 +229,7 @@ static bool transfer_run(struct call *call, struct transfer *transfer) {
     } else {
         transfer_over_shards(call, transfer);
     }
-    buffer_clear(&transfer->carried.text);
+    carry_clear(&transfer->carried);
     return !transfer->carried.has_failed;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "data/value.h"
 #include "engine/store.h"
 #include "engine/core.h"
 #include "engine/tx.h"
@@ -192,6 +193,17 @@ void debug_object(struct call *call) {
     reply_status(call->reply, text);
 }
 
+/* Of a collection, what is the same for the same elements, whatever its form. */
+static void append_value(struct buffer *text, const struct entry *entry, struct buffer *scratch) {
+    uint64_t sum[2] = {0};
+    if (entry_type(entry) == VALUE_STRING) {
+        buffer_append(text, entry_text(entry, scratch));
+    } else {
+        value_kinds[entry_type(entry)]->digest(entry, sum);
+        buffer_append(text, bytes_of((const char *)sum, sizeof(sum)));
+    }
+}
+
 /* Of the value alone, so that a copy under another name, or in another database, has the same. */
 static void digest_value_here(struct core *core, void *arg) {
     struct look *look = arg;
@@ -202,7 +214,7 @@ static void digest_value_here(struct core *core, void *arg) {
     struct buffer text = {0}, scratch = {0};
     bool expires = entry_expire_ms(entry) != EXPIRE_NONE;
     buffer_printf(&text, "%s %d ", value_type_name(entry_type(entry)), expires);
-    buffer_append(&text, entry_text(entry, &scratch));
+    append_value(&text, entry, &scratch);
     SHA1((const unsigned char *)text.data, text.len, look->digest);
     buffer_clear(&text);
     buffer_clear(&scratch);
