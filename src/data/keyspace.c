@@ -22,7 +22,9 @@ static const struct keyspace_limits default_limits = {.hash_entries = 128,
                                                       .set_entries = 128,
                                                       .set_value = 64,
                                                       .zset_entries = 128,
-                                                      .zset_value = 64};
+                                                      .zset_value = 64,
+                                                      .stream_node_bytes = 4096,
+                                                      .stream_node_entries = 100};
 
 struct keyspace *keyspace_create(const struct keyspace_options *options) {
     assert(options->partition_first + options->partition_count <= PARTITIONS);

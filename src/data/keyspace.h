@@ -51,6 +51,7 @@ struct keyspace_limits {
     uint32_t hash_entries, hash_value;
     uint32_t intset_entries, set_entries, set_value;
     uint32_t zset_entries, zset_value;
+    uint64_t stream_node_bytes, stream_node_entries; /* of a block; 0: no limit */
 };
 
 struct keyspace *keyspace_create(const struct keyspace_options *options);

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "data/cell.h"
-#include "data/stream_id.h"
+#include "data/stream_tree.h"
 
 /* First byte of a field told to the hook, and what follows it. */
 enum {
@@ -49,17 +49,19 @@ uint64_t stream_blocks(const struct entry *stream);
 uint64_t stream_nodes(const struct entry *stream);
 bool stream_has(const struct entry *stream, struct stream_id id);
 
+struct stream_block;
+
 /* The entries from first to last (both included) in order, or from last to first. */
 struct stream_walk {
-    struct stream_id id;    /* of the entry at hand, after a step */
-    uint64_t field_count;   /* how many fields with values it has */
-    struct stream_inside {  /* for data/stream.c */
-        const void *object; /* NULL: nothing left */
-        const struct stream_block *block;
-        const uint8_t *at, *field, *value;
+    struct stream_id id;                  /* of the entry at hand, after a step */
+    uint64_t field_count;                 /* how many fields with values it has */
+    struct stream_inside {                /* for data/stream.c */
+        struct stream_tree_cursor cursor; /* behind the block */
+        const struct stream_block *block; /* NULL: nothing left */
+        const uint8_t *at, *field, *text;
         struct stream_id bound;
         uint64_t fields_left;
-        bool is_reverse, is_like_first;
+        bool is_reverse;
         char scratch[2][NUMBER_TEXT_MAX];
     } inside;
 };

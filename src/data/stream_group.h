@@ -12,7 +12,6 @@
 #pragma once
 
 #include "data/stream.h"
-#include "data/stream_tree.h"
 
 struct stream_consumer {
     struct stream_tree pending; /* the same struct stream_pending as in the group's */

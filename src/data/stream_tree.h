@@ -1,9 +1,10 @@
 /* data/stream_tree.h - pointers ordered by stream ID: the blocks of a stream, the pending entries
  * of a group, and those of each of its consumers.
  *
- * A B+tree. What is put behind everything else leaves full nodes, and what is taken from the front
- * frees whole ones: both are what streams do all the time. A tree of one or two pointers is some 60
- * bytes. The pointers are the owner's to free. */
+ * A B+tree whose inner nodes know how many pointers lie below each child, so that the n-th is found
+ * in one descent. What is put behind everything else leaves full nodes, and what is taken from the
+ * front frees whole ones: both are what streams do all the time. A tree of one or two pointers is
+ * some 60 bytes. The pointers are the owner's to free. */
 #pragma once
 
 #include "data/allocator.h"
@@ -32,6 +33,9 @@ struct stream_tree_cursor {
 
 /* The pointer of this ID, or NULL. */
 void *stream_tree_find(const struct stream_tree *tree, struct stream_id id);
+/* Where the pointer of the greatest ID that is not above this one stands, or NULL; good until the
+ * tree changes. The owner may put another pointer there. */
+void **stream_tree_place(const struct stream_tree *tree, struct stream_id id);
 /* Puts a pointer (not NULL) under an ID; returns the one that was there, or NULL. */
 void *stream_tree_put(struct stream_tree *tree, const struct allocator *allocator,
                       struct stream_id id, void *pointer);
@@ -42,6 +46,9 @@ void *stream_tree_take(struct stream_tree *tree, const struct allocator *allocat
 /* Puts the cursor before the first pointer whose ID is not less (or behind all). */
 void stream_tree_seek(const struct stream_tree *tree, struct stream_id id,
                       struct stream_tree_cursor *cursor);
+/* Before the pointer of this rank, from 0 (or behind all). */
+void stream_tree_seek_rank(const struct stream_tree *tree, uint64_t rank,
+                           struct stream_tree_cursor *cursor);
 /* Behind all. */
 void stream_tree_seek_end(const struct stream_tree *tree, struct stream_tree_cursor *cursor);
 /* Steps over the pointer behind (before) the cursor and returns it with its ID (id may be NULL);

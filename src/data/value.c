@@ -8,7 +8,8 @@
 const struct value_kind *const value_kinds[VALUE_TYPES] = {[VALUE_LIST] = &list_kind,
                                                            [VALUE_SET] = &set_kind,
                                                            [VALUE_HASH] = &hash_kind,
-                                                           [VALUE_ZSET] = &zset_kind};
+                                                           [VALUE_ZSET] = &zset_kind,
+                                                           [VALUE_STREAM] = &stream_kind};
 
 enum { PART_VERSION = 1, PART_HEAD = 4 };
 enum part_form { PART_ELEMENTS, PART_BLOCK, PART_VARIANT };

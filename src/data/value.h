@@ -43,7 +43,7 @@ struct value_kind {
     bool (*is_block)(struct bytes block, bool is_variant);
 };
 
-extern const struct value_kind list_kind, set_kind, hash_kind, zset_kind;
+extern const struct value_kind list_kind, set_kind, hash_kind, zset_kind, stream_kind;
 extern const struct value_kind *const value_kinds[VALUE_TYPES]; /* NULL for strings */
 
 /* A collection in bytes, for what one version of this program hands to another run of itself:
