@@ -224,6 +224,25 @@ static int64_t times(int64_t number, int64_t factor) {
     return __builtin_mul_overflow(number, factor, &product) ? INT64_MAX : product;
 }
 
+static uint32_t limit_of(uint64_t value) {
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+static void use_limits(struct keyspace *keyspace, const struct settings *settings) {
+    struct keyspace_limits limits = {
+        .hash_entries = limit_of(settings->hash_max_listpack_entries),
+        .hash_value = limit_of(settings->hash_max_listpack_value),
+        .intset_entries = limit_of(settings->set_max_intset_entries),
+        .set_entries = limit_of(settings->set_max_listpack_entries),
+        .set_value = limit_of(settings->set_max_listpack_value),
+        .zset_entries = limit_of(settings->zset_max_listpack_entries),
+        .zset_value = limit_of(settings->zset_max_listpack_value),
+        .stream_node_bytes = settings->stream_node_max_bytes,
+        .stream_node_entries = settings->stream_node_max_entries,
+    };
+    keyspace_set_limits(keyspace, &limits);
+}
+
 static void use_settings(struct core *core, const struct settings *settings) {
     core->settings = settings;
     int64_t slow_us = settings->slowlog_log_slower_than_us;
@@ -240,6 +259,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
                   settings->maxmemory_policy == POLICY_VOLATILE_LFU;
     keyspace_set_lfu(core->shard.keyspace, is_lfu, settings->lfu_log_factor,
                      settings->lfu_decay_minutes);
+    use_limits(core->shard.keyspace, settings);
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));
     }

@@ -42,6 +42,12 @@ struct settings {
     uint64_t maxmemory_clients;
     enum maxmemory_policy maxmemory_policy;
     uint32_t lfu_log_factor, lfu_decay_minutes;
+    /* up to where collections are small, or blocks of them: data/keyspace.h */
+    uint64_t hash_max_listpack_entries, hash_max_listpack_value;
+    uint64_t set_max_intset_entries, set_max_listpack_entries, set_max_listpack_value;
+    uint64_t zset_max_listpack_entries, zset_max_listpack_value;
+    uint64_t stream_node_max_bytes, stream_node_max_entries;
+    uint64_t hll_sparse_max_bytes; /* longer HyperLogLogs are dense */
     /* watching */
     uint32_t notify_events;             /* bits of enum notify_class, engine/notify.h */
     int64_t slowlog_log_slower_than_us; /* negative: off */
