@@ -25,6 +25,7 @@
 #define NEVER INT64_MAX /* a point in time that does not come */
 
 struct fiber_scheduler; /* fiber.c */
+struct disk_request;    /* disk.h */
 
 /* A batch of mails, the unit that is handed over. Nodes travel with the mail: the receiver keeps
  * and reuses them. */
@@ -138,6 +139,9 @@ struct loop_backend {
     void (*rx_give_back)(struct loop *loop, struct rx *rx);
     void (*trim)(
         struct loop *loop); /* hands memory back that only a busy loop needs; NULL: has none */
+
+    /* Submits a write or sync of a file, ends with request->done from poll; NULL: helper threads do it. */
+    void (*disk_submit)(struct disk_request *request);
 
     /* Listeners. open makes the socket (any thread; 0, or -errno with error written); start accepts from it
      * (on the listener's loop, also after a pause); close stops for good and ends with

@@ -1,4 +1,5 @@
 /* The choice of the machine, and the calls that only pass on to it. */
+#include "sys/disk_internal.h"
 #include "sys/machine_internal.h"
 
 #include <assert.h>
@@ -43,6 +44,7 @@ static void real_random(void *bytes, size_t len) {
 /* The backend is written once by machine_choose, before other threads exist. */
 static struct machine real = {
     .backend = &loop_backend_epoll,
+    .disk = &disk_backend_real,
     .wall_us = real_wall_us,
     .monotonic_ns = real_monotonic_ns,
     .random = real_random,

@@ -8,8 +8,11 @@
 #include "sys/loop_internal.h"
 #include "sys/machine.h"
 
+struct disk_backend; /* sys/disk_internal.h */
+
 struct machine {
     const struct loop_backend *backend;
+    const struct disk_backend *disk;
     int64_t (*wall_us)(void);
     int64_t (*monotonic_ns)(void);
     void (*random)(void *bytes, size_t len);

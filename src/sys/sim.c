@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sys/disk_internal.h"
 #include "sys/sim_internal.h"
 
 enum {
@@ -298,6 +299,7 @@ const struct loop_backend loop_backend_simulated = {
 
 struct machine machine_simulated = {
     .backend = &loop_backend_simulated,
+    .disk = &disk_backend_simulated,
     .wall_us = wall_us,
     .monotonic_ns = monotonic_ns,
     .random = random_bytes,

@@ -34,6 +34,11 @@ void sim_client_hold(unsigned client, bool holds);
 /* The next count attempts to accept a connection fail with EMFILE. */
 void sim_fail_accepts(unsigned count);
 
+/* The power of the disks goes: files are what a cut leaves of them (sim_disk.c), and every write and
+ * sync fails, until the power is back. */
+void sim_cut_power(void);
+void sim_restore_power(void);
+
 /* Runs until nothing can happen now (timers in the future do not count), at most steps_max steps;
  * false if those ran out. */
 bool sim_run(uint64_t steps_max);

@@ -69,7 +69,7 @@ int sim_listener_open(struct listener *listener, char *error, size_t error_size)
 void sim_listener_start(struct listener *listener);
 void sim_listener_close(struct listener *listener);
 
-/* sim_file.c: rows of the machine's table. */
+/* sim_disk.c: rows of the machine's table. */
 void sim_file_reset(void);
 int sim_file_read_all(const char *path, struct buffer *contents);
 int sim_file_replace(const char *path, struct bytes contents);

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "sys/machine_internal.h"
+#include "sys/disk_internal.h"
 #include "sys/real.h"
 #include "sys/rx_pool.h"
 #include "sys/sockets.h"
@@ -62,7 +62,7 @@ enum {
 };
 
 /* The kinds, in the low bits of user_data. */
-enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, TIMEOUT, KIND_MASK = 7 };
+enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, TIMEOUT, DISK, KIND_MASK = 7 };
 
 struct message {
     struct msghdr header;
@@ -407,6 +407,38 @@ static void accept_completed(struct listener *listener, int result, unsigned fla
         start_listener(listener); /* e.g. a connection that failed while it waited */
 }
 
+/* ---- files ---- */
+
+/* The kernel hands what would block to threads of its own. */
+static void disk_submit(struct disk_request *request) {
+    enum { WRITE_MAX = 1 << 30 };
+    struct io_uring_sqe *sqe = next_request(uring_of(request->loop));
+    if (request->op == DISK_OP_SYNC) {
+        io_uring_prep_fsync(sqe, request->file->fd, IORING_FSYNC_DATASYNC);
+    } else {
+        size_t len = request->rest.len < WRITE_MAX ? request->rest.len : WRITE_MAX;
+        io_uring_prep_write(sqe, request->file->fd, request->rest.data, (unsigned)len,
+                            request->offset);
+        if (request->op == DISK_OP_WRITE_SYNCED) sqe->rw_flags = RWF_DSYNC;
+    }
+    io_uring_sqe_set_data64(sqe, name_of(request, DISK));
+}
+
+static void disk_completed(struct disk_request *request, int result) {
+    bool is_write = request->op != DISK_OP_SYNC;
+    if (is_write && result > 0) {
+        request->offset += (uint64_t)result;
+        request->rest = bytes_of(request->rest.data + result, request->rest.len - (size_t)result);
+    }
+    if (result == -EINTR || result == -EAGAIN ||
+        (is_write && result > 0 && request->rest.len > 0)) {
+        disk_submit(request); /* the rest */
+        return;
+    }
+    request->result = result < 0 ? result : is_write && request->rest.len > 0 ? -EIO : 0;
+    request->done(request);
+}
+
 /* ---- polling ---- */
 
 static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flags) {
@@ -420,6 +452,9 @@ static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flag
         break;
     case ACCEPT:
         accept_completed(subject, result, flags);
+        break;
+    case DISK:
+        disk_completed(subject, result);
         break;
     case WAKE:
         if ((flags & IORING_CQE_F_MORE) == 0) request_wake(uring_of(loop), loop->wake_fd);
@@ -622,6 +657,7 @@ const struct loop_backend loop_backend_uring = {
     .stream_keepalive = socket_keepalive,
     .rx_give_back = give_back,
     .trim = trim,
+    .disk_submit = disk_submit,
     .listener_open = socket_listen,
     .listener_start = start_listener,
     .listener_close = close_listener,

@@ -1,0 +1,41 @@
+/* log/batch.h - a batch: what one core writes, and syncs, at once. The unit that is there or not.
+ *
+ *      0  magic "AXB1"
+ *      4  CRC-32C of everything after it, seeded with the segment's id: a recycled file's old
+ *         batches are bad
+ *      8  length in bytes: this head, the records, and zeros up to a multiple of 8 (or of 4,096,
+ *         under `always`, so that no sector with acknowledged bytes is written again)
+ *     16  number: batches of a core count up by one, over all its segments
+ *     24  durable: number of the last batch that was known to be durable when this one was sealed
+ *     32  Unix time in ms when it was sealed
+ *     40  bytes of the records
+ *     48  how many records; flags, none yet
+ *     56  records: each with its length before it, a varint
+ *
+ * All numbers are little endian; 8 bytes, but for magic, CRC, count and flags, which have 4. */
+#pragma once
+
+#include "base/buffer.h"
+
+enum { BATCH_HEAD = 56, BATCH_ALIGN = 8, BATCH_ALIGN_SYNCED = 4096 };
+
+struct batch_head {
+    uint64_t length, number, durable;
+    int64_t wall_ms;
+    uint64_t records_bytes;
+    uint32_t record_count;
+};
+
+/* Building: the buffer begins with room for the head. */
+void batch_begin(struct buffer *batch);
+void batch_add(struct buffer *batch, struct bytes record);
+/* Completes head and padding; length, records_bytes are computed here. */
+void batch_seal(struct buffer *batch, struct batch_head *head, uint32_t segment_id, size_t align);
+/* The CRC again, for a sealed batch that goes to another segment. */
+void batch_reseal(struct buffer *batch, uint32_t segment_id);
+
+/* Reading. The batch at the start of input; false if there is none, or it is damaged. */
+bool batch_read(struct bytes input, uint32_t segment_id, struct batch_head *head,
+                struct bytes *records);
+/* Takes the next record off records; false at their end, or (records->len is not 0 then) if they are malformed. */
+bool batch_next(struct bytes *records, struct bytes *record);

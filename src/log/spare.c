@@ -1,0 +1,161 @@
+/* log/spare.c - making the next file, removing old ones.
+ *
+ * Both run on helper threads, on jobs that own all they touch. One old file is kept to be used
+ * again; the others are removed at once, which makes the disk's space follow the data's size. */
+#include "log/spare.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "log/segment.h"
+#include "sys/fiber.h"
+
+enum { PATH_MAX_LEN = 4096, ZEROS = 1 << 20, OLD_KEPT = 1 };
+
+struct spare_job {
+    struct spare *spare;
+    char directory[PATH_MAX_LEN];
+    uint64_t number, size, old; /* old: to be used again, or removed; 0: none */
+    struct disk_file *file;
+    int error;
+};
+
+static void path_of(const struct spare_job *job, uint64_t number, char path[PATH_MAX_LEN + 64]) {
+    char name[SEGMENT_NAME_MAX];
+    segment_name(number, name);
+    snprintf(path, PATH_MAX_LEN + 64, "%s/%s", job->directory, name);
+}
+
+static int fill(struct disk_file *file, uint64_t from, uint64_t size) {
+    char *zeros = memory_alloc_zeroed(ZEROS);
+    int error = 0;
+    while (from < size && error == 0) {
+        uint64_t len = size - from < ZEROS ? size - from : ZEROS;
+        error = disk_write_now(file, from, bytes_of(zeros, len));
+        from += len;
+    }
+    memory_free(zeros);
+    return error;
+}
+
+static void make_file(void *arg) {
+    struct spare_job *job = arg;
+    char path[PATH_MAX_LEN + 64], old[PATH_MAX_LEN + 64];
+    path_of(job, job->number, path);
+    if (job->old != 0) {
+        path_of(job, job->old, old);
+        job->error = disk_rename(old, path); /* if that fails, a new one is made */
+    }
+    uint64_t len = 0;
+    job->error = disk_open(path, DISK_WRITE | DISK_CREATE, &job->file);
+    if (job->error < 0) return;
+    job->error = disk_size(job->file, &len);
+    if (job->error == 0) job->error = fill(job->file, len, job->size);
+    if (job->error == 0 && len > job->size) job->size = len;
+    if (job->error == 0) job->error = disk_sync_now(job->file);
+    if (job->error == 0) job->error = disk_sync_directory(job->directory);
+    if (job->error == 0) return;
+    disk_close(job->file);
+    job->file = NULL;
+}
+
+static void made(void *arg) {
+    struct spare_job *job = arg;
+    struct spare *spare = job->spare;
+    spare->is_making = false;
+    spare->error = job->error;
+    spare->file = job->file;
+    spare->number = job->number;
+    spare->size = job->size;
+    memory_free(job);
+    spare->changed(spare->arg);
+}
+
+static void remove_file(void *arg) {
+    struct spare_job *job = arg;
+    char path[PATH_MAX_LEN + 64];
+    path_of(job, job->old, path);
+    job->error = disk_remove(path); /* what stays behind is removed at the next start */
+}
+
+static void remove_some(struct spare *spare);
+
+static void removed(void *arg) {
+    struct spare_job *job = arg;
+    struct spare *spare = job->spare;
+    spare->is_removing = false;
+    memory_free(job);
+    remove_some(spare);
+}
+
+static uint64_t take_old(struct spare *spare) {
+    if (spare->old_count == 0) return 0;
+    uint64_t number = spare->old[0];
+    memmove(spare->old, spare->old + 1, --spare->old_count * sizeof *spare->old);
+    return number;
+}
+
+static struct spare_job *new_job(struct spare *spare) {
+    struct spare_job *job = memory_alloc_zeroed(sizeof *job);
+    job->spare = spare;
+    snprintf(job->directory, sizeof job->directory, "%s", spare->directory);
+    return job;
+}
+
+static void run(struct spare *spare, struct spare_job *job, void (*fn)(void *arg),
+                void (*done)(void *arg)) {
+    if (spare->loop != NULL) {
+        loop_offload(spare->loop, fn, job, done);
+    } else {
+        fn(job);
+        done(job);
+    }
+}
+
+static void remove_some(struct spare *spare) {
+    if (spare->is_removing || spare->old_count <= OLD_KEPT) return;
+    struct spare_job *job = new_job(spare);
+    job->old = take_old(spare);
+    spare->is_removing = true;
+    run(spare, job, remove_file, removed);
+}
+
+void spare_init(struct spare *spare, const char *directory, void (*changed)(void *arg), void *arg) {
+    *spare = (struct spare){
+        .directory = memory_copy_text(bytes_of_string(directory)), .changed = changed, .arg = arg};
+}
+
+void spare_clear(struct spare *spare) {
+    if (spare->file != NULL) disk_close(spare->file);
+    memory_free(spare->directory);
+    memory_free(spare->old);
+}
+
+void spare_make(struct spare *spare, uint64_t number, uint64_t size) {
+    if (spare->is_making || spare->file != NULL) return;
+    struct spare_job *job = new_job(spare);
+    job->number = number;
+    job->size = size;
+    job->old = take_old(spare);
+    spare->is_making = true;
+    run(spare, job, make_file, made);
+}
+
+struct disk_file *spare_take(struct spare *spare) {
+    struct disk_file *file = spare->file;
+    spare->file = NULL;
+    return file;
+}
+
+void spare_release(struct spare *spare, uint64_t number) {
+    if (spare->old_count == spare->old_size) {
+        spare->old_size = spare->old_size == 0 ? 8 : 2 * spare->old_size;
+        uint64_t *more = memory_alloc(spare->old_size * sizeof *more);
+        if (spare->old_count > 0) memcpy(more, spare->old, spare->old_count * sizeof *more);
+        memory_free(spare->old);
+        spare->old = more;
+    }
+    spare->old[spare->old_count++] = number;
+    remove_some(spare);
+}

@@ -1,0 +1,35 @@
+/* log/spare.h - the next file of a core's log, made ahead by a helper thread, and old ones removed.
+ *
+ * A spare has its final name and all its bytes: zeros, or those of an old file, whose head is of
+ * another number. Its name and bytes are durable before it is ready, so that writing to it makes no
+ * metadata of the file system wait. */
+#pragma once
+
+#include "sys/disk.h"
+
+struct spare_job;
+
+struct spare {
+    struct loop *loop; /* NULL before it turns: then everything blocks */
+    char *directory;
+    struct disk_file *file; /* ready, or NULL */
+    uint64_t number, size;  /* of what is ready */
+    uint64_t *old;          /* released files that wait to be used again or removed, ascending */
+    unsigned old_count, old_size;
+    int error; /* of the last try */
+    bool is_making, is_removing;
+    void (*changed)(void *arg); /* one was made, or could not be */
+    void *arg;
+};
+
+void spare_init(struct spare *spare, const char *directory, void (*changed)(void *arg), void *arg);
+void spare_clear(struct spare *spare); /* nothing is under way */
+/* Makes file number, at least size long, unless one is being made or is ready. */
+void spare_make(struct spare *spare, uint64_t number, uint64_t size);
+/* The file that is ready, now the caller's; NULL if there is none. */
+struct disk_file *spare_take(struct spare *spare);
+/* The file of this number is not needed any more. */
+void spare_release(struct spare *spare, uint64_t number);
+static inline bool spare_is_busy(const struct spare *spare) {
+    return spare->is_making || spare->is_removing;
+}

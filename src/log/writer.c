@@ -1,0 +1,541 @@
+/* log/writer.c - sealing, writing and syncing batches, and going on after errors.
+ *
+ * Everything that may go on next is looked at by pump, after each thing that ended: a write, a sync,
+ * a new file, a second of trouble. */
+#include "log/writer.h"
+
+#include <assert.h>
+#include <errno.h>
+
+#include "base/memory.h"
+#include "log/spare.h"
+#include "sys/timer.h"
+
+enum { PENDING_MAX = 64 << 20, FEW_BYTES = 64 << 10, SEGMENTS_AT_FIRST = 16 };
+#define SYNC_EVERY_NS 500000000LL /* so that nothing is older than a second when it is durable */
+#define UNSYNCED_MAX_NS 1000000000LL
+#define RETRY_NS 1000000000LL
+
+/* A sealed batch, kept while it may have to be written again (W2). */
+struct kept {
+    struct kept *next;
+    struct buffer bytes;
+    uint64_t number;
+    int64_t begun_ns; /* of its oldest record */
+    uint32_t segment_id;
+    uint32_t records;
+};
+
+struct written_segment {
+    uint64_t number, bytes;
+};
+
+struct writer {
+    struct writer_options options;
+    char *directory;
+    struct loop *loop;
+    struct spare spare;
+    /* the open batch */
+    struct buffer open;
+    uint32_t open_records;
+    int64_t open_ns;
+    uint64_t open_number;
+    /* sealed ones, oldest first */
+    struct kept *kept, **kept_end;
+    struct kept *unwritten; /* the first of them that is not written */
+    uint64_t pending_bytes;
+    uint64_t written, durable;
+    /* the file */
+    struct disk_file *file;
+    uint64_t file_number, file_size, offset;
+    uint32_t file_id;
+    bool begins_file;                 /* the next batch goes to a new one, */
+    uint64_t lsn[PARTITIONS];         /* before which these were the LSNs */
+    struct written_segment *segments; /* that are there, the last one is written */
+    unsigned segment_count, segment_size;
+    uint64_t live_bytes;
+    /* under way */
+    struct disk_request write, sync;
+    bool is_writing, is_syncing, wants_sync;
+    bool was_synced;      /* the write under way syncs, too */
+    bool is_abandoning;   /* the file has failed: it is left when nothing is under way in it */
+    struct buffer first;  /* a file's head and first batch, while they are written */
+    uint64_t sync_number; /* what the sync under way makes durable */
+    int64_t sync_begun_ns;
+    struct timer timer; /* of the next sync */
+    int error;
+    struct timer retry;
+    struct writer_facts facts;
+};
+
+static void pump(struct writer *writer);
+static void trouble(struct writer *writer, int error);
+static void end_trouble(struct writer *writer);
+static void abandon(struct writer *writer);
+
+static int64_t now(const struct writer *writer) {
+    return writer->loop != NULL ? loop_now_ns(writer->loop) : 0;
+}
+
+static void tell(struct writer *writer) {
+    if (writer->options.on_progress != NULL) writer->options.on_progress(writer->options.arg);
+}
+
+/* ---- records ---- */
+
+static void add(struct writer *writer, struct bytes record) {
+    if (writer->open_records == 0) {
+        batch_begin(&writer->open);
+        writer->open_ns = now(writer);
+    }
+    batch_add(&writer->open, record);
+    writer->open_records++;
+}
+
+static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
+    (void)partition;
+    (void)lsn;
+    add(arg, record);
+}
+
+struct effect_sink writer_sink(struct writer *writer) {
+    return (struct effect_sink){.record = on_record, .arg = writer};
+}
+
+void writer_add(struct writer *writer, struct bytes record) {
+    add(writer, record);
+}
+
+/* ---- LSNs ---- */
+
+static void note_lsns(struct writer *writer) {
+    const struct effects *effects = writer->options.effects;
+    memcpy(writer->lsn, effects->lsn + effects->partition_first,
+           effects->partition_count * sizeof writer->lsn[0]);
+}
+
+/* Takes back what the records count. */
+static void uncount(struct writer *writer, struct bytes records) {
+    const struct effects *effects = writer->options.effects;
+    struct bytes record;
+    while (batch_next(&records, &record)) {
+        struct effect effect;
+        if (!effect_decode(record, &effect)) continue; /* a mark */
+        if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP) {
+            for (unsigned i = 0; i < effects->partition_count; i++) writer->lsn[i]--;
+        } else {
+            writer->lsn[key_of(effect.key).partition - effects->partition_first]--;
+        }
+    }
+}
+
+/* The LSNs before the first batch that is kept: after an error, so the time it takes does not matter. */
+static void note_lsns_of_kept(struct writer *writer) {
+    note_lsns(writer);
+    if (writer->open_records > 0)
+        uncount(writer, bytes_of(writer->open.data + BATCH_HEAD, writer->open.len - BATCH_HEAD));
+    for (const struct kept *kept = writer->kept; kept != NULL; kept = kept->next) {
+        struct batch_head head;
+        struct bytes records;
+        bool is_good = batch_read(buffer_view(&kept->bytes), kept->segment_id, &head, &records);
+        assert(is_good);
+        if (is_good) uncount(writer, records);
+    }
+}
+
+/* ---- sealing ---- */
+
+static size_t align_of(const struct writer *writer) {
+    return writer->options.policy == SYNC_ALWAYS ? BATCH_ALIGN_SYNCED : BATCH_ALIGN;
+}
+
+static void seal(struct writer *writer) {
+    struct kept *kept = memory_alloc_zeroed(sizeof *kept);
+    struct batch_head head = {.number = writer->open_number,
+                              .durable = writer->durable,
+                              .wall_ms = writer->loop != NULL ? loop_wall_ms(writer->loop)
+                                                              : clock_wall_us() / 1000,
+                              .record_count = writer->open_records};
+    kept->number = writer->open_number++;
+    kept->segment_id = writer->file_id;
+    kept->records = writer->open_records;
+    kept->begun_ns = writer->open_ns;
+    batch_seal(&writer->open, &head, kept->segment_id, align_of(writer));
+    kept->bytes = writer->open;
+    writer->open = (struct buffer){0};
+    writer->open_records = 0;
+    *writer->kept_end = kept;
+    writer->kept_end = &kept->next;
+    writer->unwritten = kept;
+    writer->pending_bytes += kept->bytes.len;
+    if (!writer->begins_file && writer->offset + kept->bytes.len + FEW_BYTES >= writer->file_size) {
+        writer->begins_file = true; /* the one after this; this one may reach beyond the end */
+        note_lsns(writer);
+    }
+}
+
+/* Forgets the batches up to this number; the first one's buffer is used again. */
+static void drop_kept(struct writer *writer, uint64_t number) {
+    while (writer->kept != NULL && writer->kept->number <= number &&
+           writer->kept != writer->unwritten) {
+        struct kept *kept = writer->kept;
+        writer->kept = kept->next;
+        writer->pending_bytes -= kept->bytes.len;
+        if (writer->open.data == NULL && kept->bytes.size <= FEW_BYTES) {
+            writer->open = kept->bytes;
+            writer->open.len = 0;
+        } else {
+            buffer_clear(&kept->bytes);
+        }
+        memory_free(kept);
+    }
+    if (writer->kept == NULL) writer->kept_end = &writer->kept;
+}
+
+/* ---- files ---- */
+
+static void add_segment(struct writer *writer) {
+    if (writer->segment_count == writer->segment_size) {
+        writer->segment_size =
+            writer->segment_size == 0 ? SEGMENTS_AT_FIRST : 2 * writer->segment_size;
+        struct written_segment *more = memory_alloc(writer->segment_size * sizeof *more);
+        if (writer->segment_count > 0)
+            memcpy(more, writer->segments, writer->segment_count * sizeof *more);
+        memory_free(writer->segments);
+        writer->segments = more;
+    }
+    writer->segments[writer->segment_count++] =
+        (struct written_segment){.number = writer->file_number};
+}
+
+static void make_spare(struct writer *writer, uint64_t needed) {
+    spare_make(&writer->spare, writer->file_number + 1,
+               segment_size(writer->live_bytes, needed + 2 * SEGMENT_HEAD_MAX));
+}
+
+static void close_file(struct writer *writer) {
+    if (writer->file != NULL) disk_close(writer->file);
+    writer->file = NULL;
+}
+
+/* Takes the file that is ready; the next batch is its first. */
+static void begin_file(struct writer *writer) {
+    close_file(writer);
+    writer->file_number = writer->spare.number;
+    writer->file_size = writer->spare.size;
+    writer->file = spare_take(&writer->spare);
+    writer->offset = 0;
+    do machine_random(&writer->file_id, sizeof writer->file_id);
+    while (writer->file_id == 0);
+    add_segment(writer);
+    make_spare(writer, 0);
+}
+
+/* The head of the file and its first batch, in one piece; kept stays as it is. */
+static struct bytes with_head(struct writer *writer, const struct kept *kept) {
+    const struct effects *effects = writer->options.effects;
+    struct segment_head *head = memory_alloc_zeroed(sizeof *head);
+    head->id = writer->file_id;
+    head->core = writer->options.core;
+    head->cores = writer->options.cores;
+    head->partition_first = effects->partition_first;
+    head->partition_count = effects->partition_count;
+    head->number = writer->file_number;
+    head->first_batch = kept->number;
+    head->wall_ms = writer->loop != NULL ? loop_wall_ms(writer->loop) : clock_wall_us() / 1000;
+    memcpy(head->lsn, writer->lsn, sizeof head->lsn);
+    writer->first.len = 0;
+    segment_head_write(head, &writer->first);
+    memory_free(head);
+    buffer_append(&writer->first, buffer_view(&kept->bytes));
+    return buffer_view(&writer->first);
+}
+
+/* ---- writing ---- */
+
+static void write_next(struct writer *writer) {
+    struct kept *kept = writer->unwritten;
+    if (kept->segment_id != writer->file_id) {
+        kept->segment_id = writer->file_id;
+        batch_reseal(&kept->bytes, kept->segment_id);
+    }
+    struct bytes bytes = writer->offset == 0 ? with_head(writer, kept) : buffer_view(&kept->bytes);
+    writer->is_writing = true;
+    writer->was_synced = writer->options.policy == SYNC_ALWAYS;
+    disk_write(writer->loop, &writer->write, writer->file, writer->offset, bytes,
+               writer->was_synced);
+    writer->offset += bytes.len;
+    writer->segments[writer->segment_count - 1].bytes += bytes.len;
+    writer->facts.bytes += bytes.len;
+    writer->facts.batches++;
+    writer->facts.records += kept->records;
+}
+
+static void start_sync(struct writer *writer) {
+    writer->is_syncing = true;
+    writer->wants_sync = false;
+    writer->sync_number = writer->written;
+    writer->sync_begun_ns = now(writer);
+    writer->facts.syncs++;
+    disk_sync(writer->loop, &writer->sync, writer->file);
+}
+
+static void became_durable(struct writer *writer, uint64_t number) {
+    if (number > writer->durable) writer->durable = number;
+    drop_kept(writer, writer->durable);
+}
+
+/* True if that was all that was under way in a file that has failed. */
+static bool was_abandoned(struct writer *writer, int result) {
+    if (result < 0 && !writer->is_abandoning) {
+        writer->is_abandoning = true;
+        trouble(writer, result);
+    }
+    if (!writer->is_abandoning) return false;
+    if (!writer->is_writing && !writer->is_syncing) abandon(writer);
+    return true;
+}
+
+static void on_written(struct disk_request *request) {
+    struct writer *writer = request->arg;
+    writer->is_writing = false;
+    if (was_abandoned(writer, request->result)) return;
+    const struct kept *kept = writer->unwritten;
+    writer->written = kept->number;
+    writer->unwritten = kept->next;
+    buffer_clear(&writer->first);
+    if (writer->was_synced) {
+        writer->facts.syncs++;
+        if (writer->durable + 1 == writer->written)
+            became_durable(writer, writer->written);
+        else
+            writer->wants_sync = true; /* for what was written under another policy */
+    }
+    if (writer->options.policy == SYNC_NO) drop_kept(writer, writer->written);
+    pump(writer);
+    end_trouble(writer);
+    tell(writer);
+}
+
+static void on_synced(struct disk_request *request) {
+    struct writer *writer = request->arg;
+    writer->is_syncing = false;
+    if (was_abandoned(writer, request->result)) return;
+    int64_t took_us = (now(writer) - writer->sync_begun_ns) / 1000;
+    if (took_us > writer->facts.sync_max_us) writer->facts.sync_max_us = took_us;
+    became_durable(writer, writer->sync_number);
+    pump(writer);
+    tell(writer);
+}
+
+static void on_spare(void *arg) {
+    struct writer *writer = arg;
+    if (writer->spare.error < 0)
+        trouble(writer, writer->spare.error); /* W4 */
+    else
+        pump(writer);
+    end_trouble(writer);
+    tell(writer);
+}
+
+/* ---- errors ---- */
+
+static void trouble(struct writer *writer, int error) {
+    if (writer->error == 0) {
+        log_line('#', "Core %u cannot write its log in %s: %s. Writes are refused until it can.",
+                 writer->options.core, writer->directory, strerror(-error));
+    }
+    writer->error = error;
+    if (writer->loop != NULL) timer_start(writer->loop, &writer->retry, RETRY_NS);
+}
+
+/* W2: nothing is under way in the file, and it is left as it is. */
+static void abandon(struct writer *writer) {
+    close_file(writer);
+    writer->is_abandoning = false;
+    writer->unwritten = writer->kept;
+    writer->begins_file = true;
+    note_lsns_of_kept(writer);
+    tell(writer);
+}
+
+static void on_retry(void *arg) {
+    pump(arg);
+    end_trouble(arg);
+}
+
+/* Once everything has a place again, and the next file is there. */
+static void end_trouble(struct writer *writer) {
+    bool is_placed = writer->unwritten == NULL && !writer->is_writing && !writer->is_abandoning;
+    if (writer->error == 0 || !is_placed || writer->spare.file == NULL) return;
+    writer->error = 0;
+    timer_stop(&writer->retry);
+    log_line('*', "Core %u writes its log again.", writer->options.core);
+}
+
+/* ---- what comes next ---- */
+
+/* A new file for the next batch; false if it has to wait for one (W3). */
+static bool change_file(struct writer *writer) {
+    bool is_behind = writer->options.policy != SYNC_NO && writer->durable < writer->written;
+    if (writer->is_syncing) return false;
+    if (writer->file != NULL && is_behind) {
+        start_sync(writer);
+        return false;
+    }
+    if (writer->spare.file == NULL) {
+        make_spare(writer, writer->unwritten->bytes.len);
+        return false;
+    }
+    begin_file(writer);
+    writer->begins_file = false;
+    return true;
+}
+
+static void sync_when_due(struct writer *writer) {
+    bool is_behind = writer->durable < writer->written && writer->file != NULL;
+    if (!is_behind || writer->is_syncing || writer->is_abandoning) return;
+    int64_t due_ns = writer->sync_begun_ns + SYNC_EVERY_NS;
+    if (writer->wants_sync || (writer->options.policy != SYNC_NO && now(writer) >= due_ns))
+        start_sync(writer);
+    else if (writer->options.policy == SYNC_EVERYSEC && !timer_is_running(&writer->timer))
+        timer_start_at(writer->loop, &writer->timer, due_ns);
+}
+
+static void pump(struct writer *writer) {
+    if (writer->is_abandoning || writer->loop == NULL) return;
+    bool is_waiting = timer_is_running(&writer->retry);
+    if (writer->spare.file == NULL && !is_waiting) make_spare(writer, 0);
+    if (writer->unwritten == NULL && writer->open_records > 0 && !writer->is_writing) seal(writer);
+    if (writer->unwritten != NULL && !writer->is_writing && !(is_waiting && writer->file == NULL)) {
+        bool has_file = writer->file != NULL && !writer->begins_file;
+        if (has_file || change_file(writer)) write_next(writer);
+    }
+    sync_when_due(writer);
+}
+
+static void on_timer(void *arg) {
+    pump(arg);
+}
+
+void writer_turn_end(struct writer *writer) {
+    if (writer->open_records > 0 && !writer->is_writing) pump(writer);
+}
+
+/* ---- life ---- */
+
+struct writer *writer_create(const struct writer_options *options, int *error) {
+    struct writer *writer = memory_alloc_zeroed(sizeof *writer);
+    writer->options = *options;
+    writer->directory = memory_copy_text(bytes_of_string(options->directory));
+    writer->kept_end = &writer->kept;
+    writer->open_number = options->first_batch;
+    writer->written = writer->durable = options->first_batch - 1;
+    writer->file_number = options->first_segment - 1;
+    writer->begins_file = true;
+    note_lsns(writer);
+    writer->write = (struct disk_request){.done = on_written, .arg = writer};
+    writer->sync = (struct disk_request){.done = on_synced, .arg = writer};
+    timer_init(&writer->timer, on_timer, writer);
+    timer_init(&writer->retry, on_retry, writer);
+    spare_init(&writer->spare, options->directory, on_spare, writer);
+    make_spare(writer, 0);
+    *error = writer->spare.error;
+    if (writer->spare.file != NULL) return writer;
+    writer_destroy(writer);
+    return NULL;
+}
+
+void writer_start(struct writer *writer, struct loop *loop) {
+    writer->loop = writer->spare.loop = loop;
+    writer->sync_begun_ns = loop_now_ns(loop);
+    pump(writer);
+}
+
+void writer_destroy(struct writer *writer) {
+    timer_stop(&writer->timer);
+    timer_stop(&writer->retry);
+    writer->unwritten = NULL;
+    drop_kept(writer, UINT64_MAX);
+    close_file(writer);
+    spare_clear(&writer->spare);
+    buffer_clear(&writer->open);
+    buffer_clear(&writer->first);
+    memory_free(writer->segments);
+    memory_free(writer->directory);
+    memory_free(writer);
+}
+
+void writer_set_policy(struct writer *writer, enum sync_policy policy) {
+    writer->options.policy = policy;
+    pump(writer);
+}
+
+void writer_sync_soon(struct writer *writer) {
+    writer->wants_sync = writer->open_records > 0 || writer->durable < writer->open_number - 1;
+    pump(writer);
+}
+
+void writer_set_live_bytes(struct writer *writer, uint64_t bytes) {
+    writer->live_bytes = bytes;
+}
+
+void writer_release(struct writer *writer, uint64_t below_segment) {
+    unsigned gone = 0;
+    while (gone + 1 < writer->segment_count && writer->segments[gone].number < below_segment) {
+        writer->facts.discarded_bytes += writer->segments[gone].bytes;
+        spare_release(&writer->spare, writer->segments[gone++].number);
+    }
+    writer->segment_count -= gone;
+    memmove(writer->segments, writer->segments + gone,
+            writer->segment_count * sizeof *writer->segments);
+}
+
+/* ---- what is known ---- */
+
+uint64_t writer_open_batch(const struct writer *writer) {
+    return writer->open_number;
+}
+
+uint64_t writer_last_batch(const struct writer *writer) {
+    return writer->open_records > 0 ? writer->open_number : writer->open_number - 1;
+}
+
+uint64_t writer_written(const struct writer *writer) {
+    return writer->written;
+}
+
+uint64_t writer_durable(const struct writer *writer) {
+    return writer->durable;
+}
+
+bool writer_is_idle(const struct writer *writer) {
+    uint64_t reached = writer->options.policy == SYNC_NO ? writer->written : writer->durable;
+    return writer->open_records == 0 && reached + 1 == writer->open_number && !writer->is_writing &&
+           !writer->is_syncing && !spare_is_busy(&writer->spare);
+}
+
+static uint64_t pending_bytes(const struct writer *writer) {
+    return writer->pending_bytes + writer->open.len;
+}
+
+bool writer_is_full(const struct writer *writer) {
+    if (pending_bytes(writer) > PENDING_MAX) return true;
+    if (writer->options.policy == SYNC_NO || writer->kept == NULL) return false;
+    return now(writer) - writer->kept->begun_ns > UNSYNCED_MAX_NS;
+}
+
+int writer_trouble(const struct writer *writer) {
+    return writer->error;
+}
+
+void writer_facts(const struct writer *writer, struct writer_facts *facts) {
+    *facts = writer->facts;
+    facts->segment = writer->file_number;
+    facts->segment_offset = writer->offset;
+    facts->first_segment = writer->segment_count > 0 ? writer->segments[0].number : 0;
+    for (unsigned i = 0; i < writer->segment_count; i++)
+        facts->segment_bytes += writer->segments[i].bytes;
+    facts->spare_bytes = writer->spare.file != NULL ? writer->spare.size : 0;
+    facts->pending_bytes = pending_bytes(writer);
+}

@@ -1,0 +1,85 @@
+/* log/writer.h - the writing side of one core's log: records in, batches on the disk.
+ *
+ * Records gather in the open batch. At the end of a turn, if no write is under way, it is sealed and
+ * written; what comes meanwhile gathers in the next one. So batches are as large as the disk is slow:
+ * no timer and no count decides. Everything runs on the core's loop and waits for nothing.
+ *
+ * Batches are named by their numbers. A record that was added now is durable when writer_durable has
+ * reached what writer_open_batch said.
+ *
+ *   W1  One write is under way at most, so that what is on the disk is a prefix, but for a sync's time.
+ *   W2  A batch is kept in memory until it is durable (`no`: written). A file that failed is never
+ *       written or synced again: what is kept goes to a new one, whose head voids it in the old.
+ *   W3  A new file is begun only when all of the one before is durable (`no`: written).
+ *   W4  A file is made ahead; if that fails the writer is in trouble while there is still room.
+ *
+ * The records' sink is writer_sink; marks of transactions (log/line.h) go through writer_add. */
+#pragma once
+
+#include "log/batch.h"
+#include "log/effect.h"
+#include "log/segment.h"
+#include "sys/disk.h"
+#include "sys/loop.h"
+
+struct writer;
+
+enum sync_policy { SYNC_NO, SYNC_EVERYSEC, SYNC_ALWAYS };
+
+struct writer_options {
+    const char *directory; /* of this core's files; exists */
+    unsigned core, cores;
+    const struct effects *effects; /* whose records it gets: for the LSNs in heads */
+    enum sync_policy policy;
+    uint64_t first_batch, first_segment; /* above all that is on the disk */
+    /* Something became written or durable, or trouble began or ended. Not from within a call. */
+    void (*on_progress)(void *arg);
+    void *arg;
+};
+
+/* Makes the first file: blocks. NULL with *error a negative errno. */
+struct writer *writer_create(const struct writer_options *options, int *error);
+/* On the loop's thread, before it turns or while it does. */
+void writer_start(struct writer *writer, struct loop *loop);
+/* Nothing is under way: drained (writer_is_idle), or its loop has ended. */
+void writer_destroy(struct writer *writer);
+
+struct effect_sink writer_sink(struct writer *writer);
+/* A record that has no LSN. */
+void writer_add(struct writer *writer, struct bytes record);
+/* At the end of every turn. */
+void writer_turn_end(struct writer *writer);
+
+void writer_set_policy(struct writer *writer, enum sync_policy policy);
+/* All that was added shall be durable soon, whatever the policy. */
+void writer_sync_soon(struct writer *writer);
+/* Bytes of the live data, as far as the caller knows: for the length of files. */
+void writer_set_live_bytes(struct writer *writer, uint64_t bytes);
+/* All that is in files below this number is not needed any more. */
+void writer_release(struct writer *writer, uint64_t below_segment);
+
+uint64_t writer_open_batch(const struct writer *writer);
+uint64_t writer_last_batch(
+    const struct writer *writer); /* that has records; the open one, or the one before */
+uint64_t writer_written(const struct writer *writer);
+uint64_t writer_durable(const struct writer *writer);
+/* True if everything added is durable (`no`: written), and nothing is under way. */
+bool writer_is_idle(const struct writer *writer);
+/* Too much is not durable yet (64 MiB, or for one second): writes shall wait. */
+bool writer_is_full(const struct writer *writer);
+/* 0, or the negative errno of what does not work at present: writes shall be refused. It goes on by
+ * itself, a try a second. */
+int writer_trouble(const struct writer *writer);
+
+struct writer_facts {
+    uint64_t segment; /* that is written */
+    uint64_t segment_offset;
+    uint64_t first_segment; /* that is still there */
+    uint64_t segment_bytes; /* of all that are there, as written */
+    uint64_t spare_bytes;   /* prepared, recycled, not written */
+    uint64_t pending_bytes; /* in memory */
+    uint64_t batches, syncs, records, bytes;
+    uint64_t discarded_bytes; /* of files that were released */
+    int64_t sync_max_us;
+};
+void writer_facts(const struct writer *writer, struct writer_facts *facts);

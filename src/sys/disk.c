@@ -1,0 +1,266 @@
+/* sys/disk.c - files of the real machine, and the calls that pass on to the chosen one.
+ *
+ * A request goes to the ring where there is one (uring.c takes it), else to a helper thread. Faults
+ * are decided before, so that they are the same everywhere. */
+#include "sys/disk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "sys/disk_internal.h"
+#include "sys/fiber.h"
+
+static const struct disk_faults *faults;
+static atomic_uint_fast64_t operations;
+
+void disk_set_faults(const struct disk_faults *wanted) {
+    faults = wanted;
+    /* Relaxed: set while nothing runs. */
+    atomic_store_explicit(&operations, 0, memory_order_relaxed);
+}
+
+int disk_decide(enum disk_op op, const char *path) {
+    if (faults == NULL) return 0;
+    uint64_t number = atomic_fetch_add_explicit(&operations, 1, memory_order_relaxed) + 1;
+    return faults->decide(faults->arg, op, path, number);
+}
+
+/* ---- the real machine ---- */
+
+int disk_real_open(const char *path, unsigned flags, int *fd) {
+    int how = O_CLOEXEC | ((flags & DISK_WRITE) != 0 ? O_RDWR : O_RDONLY);
+    if ((flags & DISK_CREATE) != 0) how |= O_CREAT;
+    if ((flags & DISK_EXCLUSIVE) != 0) how |= O_EXCL;
+    *fd = open(path, how, 0644);
+    return *fd < 0 ? -errno : 0;
+}
+
+static int real_size(struct disk_file *file, uint64_t *size) {
+    struct stat facts;
+    if (fstat(file->fd, &facts) < 0) return -errno;
+    *size = (uint64_t)facts.st_size;
+    return 0;
+}
+
+static int64_t real_read(struct disk_file *file, uint64_t offset, char *target, size_t len) {
+    size_t done = 0;
+    while (done < len) {
+        ssize_t got = pread(file->fd, target + done, len - done, (off_t)(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -errno;
+        if (got == 0) break;
+        done += (size_t)got;
+    }
+    return (int64_t)done;
+}
+
+static int real_write(struct disk_file *file, uint64_t offset, struct bytes bytes, bool is_synced) {
+    while (bytes.len > 0) {
+        struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes.data, .iov_len = bytes.len};
+        ssize_t put = pwritev2(file->fd, &piece, 1, (off_t)offset, is_synced ? RWF_DSYNC : 0);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return -errno;
+        bytes = bytes_of(bytes.data + put, bytes.len - (size_t)put);
+        offset += (uint64_t)put;
+    }
+    return 0;
+}
+
+static int real_sync(struct disk_file *file) {
+    return fdatasync(file->fd) < 0 ? -errno : 0;
+}
+
+static int real_truncate(struct disk_file *file, uint64_t size) {
+    return ftruncate(file->fd, (off_t)size) < 0 ? -errno : 0;
+}
+
+static int real_rename(const char *path, const char *new_path) {
+    return rename(path, new_path) < 0 ? -errno : 0;
+}
+
+static int real_link(const char *path, const char *new_path) {
+    return link(path, new_path) < 0 ? -errno : 0;
+}
+
+static int real_sync_directory(const char *path) {
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return -errno;
+    int result = fsync(fd) < 0 ? -errno : 0;
+    close(fd);
+    return result;
+}
+
+static int real_list(const char *path, void (*found)(void *arg, const char *name), void *arg) {
+    DIR *directory = opendir(path);
+    if (directory == NULL) return -errno;
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            found(arg, entry->d_name);
+    }
+    closedir(directory);
+    return 0;
+}
+
+static int real_free(const char *path, uint64_t *bytes) {
+    struct statvfs facts;
+    if (statvfs(path, &facts) < 0) return -errno;
+    *bytes = (uint64_t)facts.f_bavail * facts.f_frsize;
+    return 0;
+}
+
+static void real_close(struct disk_file *file) {
+    close(file->fd);
+}
+
+static void run_request(void *arg) {
+    struct disk_request *request = arg;
+    request->result = request->op == DISK_OP_SYNC
+                          ? real_sync(request->file)
+                          : real_write(request->file, request->offset, request->rest,
+                                       request->op == DISK_OP_WRITE_SYNCED);
+}
+
+static void end_request(void *arg) {
+    struct disk_request *request = arg;
+    request->done(request);
+}
+
+static void real_submit(struct disk_request *request) {
+    if (request->loop->backend->disk_submit != NULL)
+        request->loop->backend->disk_submit(request);
+    else
+        loop_offload(request->loop, run_request, request, end_request);
+}
+
+const struct disk_backend disk_backend_real = {
+    .open = disk_real_open,
+    .close = real_close,
+    .size = real_size,
+    .read = real_read,
+    .write = real_write,
+    .sync = real_sync,
+    .truncate = real_truncate,
+    .rename = real_rename,
+    .link = real_link,
+    .sync_directory = real_sync_directory,
+    .list = real_list,
+    .free = real_free,
+    .submit = real_submit,
+};
+
+/* ---- what passes on ---- */
+
+int disk_open(const char *path, unsigned flags, struct disk_file **file) {
+    int fd, result = disk_decide(DISK_OP_OPEN, path);
+    if (result == 0) result = machine->disk->open(path, flags, &fd);
+    if (result < 0) return result;
+    size_t size = strlen(path) + 1;
+    *file = memory_alloc(sizeof **file + size);
+    (*file)->fd = fd;
+    memcpy((*file)->path, path, size);
+    return 0;
+}
+
+void disk_close(struct disk_file *file) {
+    machine->disk->close(file);
+    memory_free(file);
+}
+
+int disk_size(struct disk_file *file, uint64_t *size) {
+    return machine->disk->size(file, size);
+}
+
+int64_t disk_read_now(struct disk_file *file, uint64_t offset, char *target, size_t len) {
+    int result = disk_decide(DISK_OP_READ, file->path);
+    return result < 0 ? result : machine->disk->read(file, offset, target, len);
+}
+
+int disk_write_now(struct disk_file *file, uint64_t offset, struct bytes bytes) {
+    int result = disk_decide(DISK_OP_WRITE, file->path);
+    return result < 0 ? result : machine->disk->write(file, offset, bytes, false);
+}
+
+int disk_sync_now(struct disk_file *file) {
+    int result = disk_decide(DISK_OP_SYNC, file->path);
+    return result < 0 ? result : machine->disk->sync(file);
+}
+
+int disk_truncate(struct disk_file *file, uint64_t size) {
+    int result = disk_decide(DISK_OP_WRITE, file->path);
+    return result < 0 ? result : machine->disk->truncate(file, size);
+}
+
+int disk_rename(const char *path, const char *new_path) {
+    int result = disk_decide(DISK_OP_RENAME, path);
+    return result < 0 ? result : machine->disk->rename(path, new_path);
+}
+
+int disk_link(const char *path, const char *new_path) {
+    int result = disk_decide(DISK_OP_RENAME, path);
+    return result < 0 ? result : machine->disk->link(path, new_path);
+}
+
+int disk_remove(const char *path) {
+    int result = disk_decide(DISK_OP_REMOVE, path);
+    return result < 0 ? result : machine->file_remove(path);
+}
+
+int disk_sync_directory(const char *path) {
+    int result = disk_decide(DISK_OP_SYNC_DIRECTORY, path);
+    return result < 0 ? result : machine->disk->sync_directory(path);
+}
+
+int disk_list(const char *path, void (*found)(void *arg, const char *name), void *arg) {
+    return machine->disk->list(path, found, arg);
+}
+
+int disk_free(const char *path, uint64_t *bytes) {
+    return machine->disk->free(path, bytes);
+}
+
+static void fail_later(void *arg) {
+    end_request(arg);
+}
+
+/* A fault: half of a write is done, then the error comes, in a later turn as ever. */
+static void submit(struct disk_request *request) {
+    request->result = disk_decide((enum disk_op)request->op, request->file->path);
+    if (request->result == 0) {
+        machine->disk->submit(request);
+        return;
+    }
+    if (request->op != DISK_OP_SYNC) {
+        struct bytes half = bytes_of(request->rest.data, request->rest.len / 2);
+        int ignored = machine->disk->write(request->file, request->offset, half, false);
+        (void)ignored;
+    }
+    request->task = (struct task){.run = fail_later, .arg = request};
+    loop_defer(request->loop, &request->task);
+}
+
+void disk_write(struct loop *loop, struct disk_request *request, struct disk_file *file,
+                uint64_t offset, struct bytes bytes, bool is_synced) {
+    request->loop = loop;
+    request->file = file;
+    request->offset = offset;
+    request->rest = bytes;
+    request->op = is_synced ? DISK_OP_WRITE_SYNCED : DISK_OP_WRITE;
+    submit(request);
+}
+
+void disk_sync(struct loop *loop, struct disk_request *request, struct disk_file *file) {
+    request->loop = loop;
+    request->file = file;
+    request->op = DISK_OP_SYNC;
+    submit(request);
+}
