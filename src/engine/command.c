@@ -326,3 +326,24 @@ int command_keys(const struct command_entry *command, const struct bytes *argv, 
     }
     return (int)(found < size ? found : size);
 }
+
+static bool has_unknown_keys(const struct command *row) {
+    bool has = false;
+    for (unsigned s = 0; s < KEY_SPECS; s++) {
+        has |= row->keys[s].count_at == KEYS_UNKNOWN;
+    }
+    return has;
+}
+
+bool command_reads_unnamed(const struct command_entry *command, const struct bytes *argv,
+                           unsigned argc) {
+    if (!has_unknown_keys(command->row)) {
+        return false;
+    }
+    for (unsigned i = 2; i + 1 < argc; i += 1 + option_values(argv[i])) {
+        if (bytes_is(argv[i], "by") || bytes_is(argv[i], "get")) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -220,6 +220,10 @@ const char *command_key_word_name(enum key_word word);
 int command_keys(const struct command_entry *command, const struct bytes *argv, unsigned argc,
                  unsigned *indices, uint16_t *use, unsigned size);
 
+/* True if the arguments make it read keys that they do not name: BY and GET of SORT. */
+bool command_reads_unnamed(const struct command_entry *command, const struct bytes *argv,
+                           unsigned argc);
+
 /* Bits of enum command_category: those of the row and those that follow from its flags and group. */
 uint32_t command_categories(const struct command *row);
 /* "keyspace" for 0, "read" for 1, and so on. */

@@ -168,7 +168,8 @@ static void run_here(struct call *call) {
 static enum tx_scope scope_of(const struct batch_request *request) {
     const struct command *row = request->command->row;
     bool has_keys = row->keys[0].first != 0 || row->keys[0].count_at != 0;
-    if (row->flags & TOUCHES_ARBITRARY_KEYS) {
+    if ((row->flags & TOUCHES_ARBITRARY_KEYS) ||
+        command_reads_unnamed(request->command, request->argv, request->argc)) {
         return row->flags & WRITE ? TX_ALL_EXCLUSIVE : TX_ALL_SHARED;
     }
     if (request->kind != KIND_FIBER || has_keys) {
