@@ -39,7 +39,7 @@ static inline bool stream_id_step_down(struct stream_id *id) {
 }
 
 /* "ms" or "ms-seq"; without a sequence number it gets seq_missing, and *has_seq (may be NULL) is
- * false. Digits only, leading zeros allowed. False: no such text. */
+ * false. As Redis reads it, so "05", "+5" and " 5" are numbers. False: no such text. */
 bool stream_id_parse(struct bytes text, uint64_t seq_missing, struct stream_id *id, bool *has_seq);
 /* "ms-seq" without a terminating NUL; text: STREAM_ID_TEXT_MAX. Returns the length. */
 size_t stream_id_format(char *text, struct stream_id id);
