@@ -321,8 +321,9 @@ uint64_t stream_trim(struct cell *cell, const struct stream_trim *trim) {
     return gone;
 }
 
-void stream_bound(struct cell *cell, struct stream_id first) {
-    struct stream_trim trim = {.is_by_id = true, .min_id = first};
+void stream_bound(struct cell *cell, struct stream_id last_gone) {
+    struct stream_trim trim = {.min_id = last_gone};
+    trim.is_by_id = stream_id_step_up(&trim.min_id); /* else all is gone */
     stream_trim(cell, &trim);
 }
 

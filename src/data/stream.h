@@ -16,8 +16,9 @@
  *
  * Effects (LOG.md), all written by engine/stream_store.h: the creation of the key is K, or a K group
  * of value_save's parts. Then F of an entry by its ID, with what entries_added is afterwards (it
- * also moves last_id); F of its absence; F of the head, after deletions and XSETID; B of the first
- * ID that is kept, after a trim; and F of groups, consumers and pending entries. */
+ * also moves last_id); F of its absence; B of the last ID that is gone, after a trim; F of the head,
+ * after deletions, XSETID and a trim that took all; and F of groups, consumers and pending entries.
+ * So the latest of the last entry and the last F of the head says what the head is. */
 #pragma once
 
 #include "data/cell.h"
@@ -103,5 +104,5 @@ void stream_place(struct cell *cell, struct stream_id id, const struct bytes *te
                   uint64_t count);
 /* The entry is not there (any more); the head stays. */
 void stream_remove(struct cell *cell, struct stream_id id);
-/* Nothing before this ID is there any more. */
-void stream_bound(struct cell *cell, struct stream_id first);
+/* Nothing up to this ID is there any more. */
+void stream_bound(struct cell *cell, struct stream_id last_gone);

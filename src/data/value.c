@@ -36,6 +36,12 @@ bool value_is_large(const struct entry *entry) {
     return entry_object(entry) != NULL;
 }
 
+/* A list of integers takes in memory nearly half of what their texts do. */
+bool value_fits_part(const struct entry *entry, size_t part_max) {
+    const struct object *object = entry_object(entry);
+    return object == NULL || object->bytes <= part_max / 4;
+}
+
 static bool load_block(struct cell *draft, struct bytes block, enum value_type type,
                        bool is_variant) {
     if (draft->entry != NULL || !value_kinds[type]->is_block(block, is_variant)) return false;

@@ -61,6 +61,8 @@ bool value_load(struct cell *draft, struct bytes part);
 
 /* False: it is a block inside its entry, of which value_save makes one part. */
 bool value_is_large(const struct entry *entry);
+/* True: value_save makes one part of it, surely; false: perhaps more. */
+bool value_fits_part(const struct entry *entry, size_t part_max);
 
 /* Fetches what finding these members or fields is going to touch, if the entry (or NULL) holds a
  * large set, hash or sorted set: before a command with many, in batches of up to

@@ -192,9 +192,11 @@ void effect_value(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry) {
     int64_t expire_ms = entry_expire_ms(entry);
     uint64_t position = 0;
-    if (!value_is_large(entry)) {
+    if (value_fits_part(entry, PART_MAX)) {
         if (count(effects, key)) {
-            put_part(effects, EFFECT_VALUE, db, key, entry, &position, expire_ms);
+            bool is_more = put_part(effects, EFFECT_VALUE, db, key, entry, &position, expire_ms);
+            assert(!is_more);
+            (void)is_more;
         }
         return;
     }

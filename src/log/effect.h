@@ -46,7 +46,16 @@ enum effect_kind {
     KIND_LIST_ELEMENT =
         4, /* field: its number (data/lists.h); state: the text. As a bound: [first, end) */
     KIND_LIST_INSERT = 5, /* delta: index, text */
-    KIND_LIST_REMOVE = 6  /* delta: index, count */
+    KIND_LIST_REMOVE = 6, /* delta: index, count */
+    /* Of streams; IDs are two numbers (data/stream_id.h), groups have one (data/stream_group.h). */
+    KIND_STREAM_ENTRY =
+        7, /* field: its ID; state: the stream's entries_added, then fields and values
+                              (part_put of data/value.h). As a bound: all up to this ID are gone */
+    KIND_STREAM_HEAD = 8,      /* no field; state: last_id, max_deleted, entries_added */
+    KIND_STREAM_GROUP = 9,     /* field: its name; state: number, last_id, entries_read */
+    KIND_STREAM_CONSUMER = 10, /* field: the group's number, its name; state: seen_ms, active_ms */
+    KIND_STREAM_PENDING = 11   /* field: the group's number, ID; state: delivered_ms, deliveries,
+                                  the consumer's name */
 };
 enum { EFFECT_PAGE_SIZE = 4096 };
 enum { EXPIRE_ABSENT = 0 }; /* as EXPIRE_NONE of the data layer */

@@ -12,6 +12,7 @@
 #include "data/set.h"
 #include "data/value.h"
 #include "data/zset.h"
+#include "log/replay_stream.h"
 
 /* A key that is being put together. The cell points at the key, the key at the name. */
 struct replay_group {
@@ -109,7 +110,7 @@ static bool end_group(struct target *target) {
     struct cell *draft = &(*at)->draft;
     if (!draft->entry) {
         drop_group(at);
-        return false; /* collections are not empty */
+        return false; /* no part has come */
     }
     cell_publish(draft, target->entry);
     if (effect->expire_ms != EXPIRE_ABSENT) {
@@ -233,6 +234,9 @@ static bool remove_field(const struct target *target, struct cell *cell) {
 static bool apply_field(struct target *target) {
     const struct effect *effect = target->effect;
     struct cell cell = cell_of(target->replay->keyspace, effect->db, &target->key, target->entry);
+    if (is_type(target, VALUE_STREAM)) {
+        return replay_stream(&cell, effect);
+    }
     return effect->flags & EFFECT_IS_ABSENT ? remove_field(target, &cell) && cell.entry
                                             : put_field(target, &cell);
 }
@@ -241,6 +245,8 @@ static bool apply_bound(struct target *target) {
     const struct effect *effect = target->effect;
     struct cell cell = cell_of(target->replay->keyspace, effect->db, &target->key, target->entry);
     switch (effect->kind) {
+    case KIND_STREAM_ENTRY:
+        return is_type(target, VALUE_STREAM) && replay_stream(&cell, effect);
     case KIND_LIST_ELEMENT:
         if (!is_type(target, VALUE_LIST) || effect->first >= effect->end) {
             return false;
