@@ -7,6 +7,7 @@ Such a file exports
     READS     {type as TYPE says it: function of a key}: the commands that show a whole value at the end
     RULES     {command, or (command, subcommand): (rule, ...)}: what compare.py forgives
     FOLLOW    {command: function of its arguments}: the commands that have to stand right behind it
+    RENAMED   {name in COMMANDS: the command that is sent}: for a second kind of the same command
     is_harmless(argv)  whether a spoilt command keeps generate.py's G1 and G2
 
 All but COMMANDS may be left out. A file imports pieces.py and compare.py, not generate.py.
@@ -16,7 +17,7 @@ import glob
 import importlib
 import os
 
-DEFAULTS = {"KEYS": [], "READS": {}, "RULES": {}, "FOLLOW": {}, "is_harmless": lambda argv: True}
+DEFAULTS = {"KEYS": [], "READS": {}, "RULES": {}, "RENAMED": {}, "FOLLOW": {}, "is_harmless": lambda argv: True}
 
 
 def load():
@@ -35,3 +36,4 @@ ALL = load()
 READS = {kind: read for family in ALL for kind, read in family.READS.items()}
 FOLLOW = {command: follow for family in ALL for command, follow in family.FOLLOW.items()}
 RULES = {command: rules for family in ALL for command, rules in family.RULES.items()}
+RENAMED = {name.encode(): sent.encode() for family in ALL for name, sent in family.RENAMED.items()}

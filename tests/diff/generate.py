@@ -503,9 +503,9 @@ MAKERS = {name: maker for name, _, maker in COMMANDS}
 
 
 def finish(argv):
-    """LCSTEXT is a SET of its own kind; everything else is sent as it was made."""
-    if argv[0].upper() == b"LCSTEXT":
-        argv[0] = b"SET"
+    """LCSTEXT is a SET of its own kind, and the families have such names; everything else is sent as it was made."""
+    name = argv[0].upper()
+    argv[0] = b"SET" if name == b"LCSTEXT" else families.RENAMED.get(name, argv[0])
     return argv
 
 
