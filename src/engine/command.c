@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 
 #include "base/memory.h"
@@ -45,38 +46,50 @@ struct command_entry *command_find(struct bytes name) {
     return NULL;
 }
 
-/* Arity from the synopsis: the words outside brackets count; any bracket or "..." makes it a minimum. A
- * group of alternatives "<A | B>" counts once. */
+/* What stands between brackets is not counted; at ends on the last one. */
+static void skip_brackets(const char **at) {
+    int depth = 0;
+    do {
+        depth += **at == '[' ? 1 : **at == ']' ? -1 : 0;
+    } while (depth > 0 && *++*at);
+    assert(depth == 0);
+}
+
+/* The words that must be there, up to the end of a group of alternatives "<A | B c>" or of the text: of a
+ * group those of its shortest alternative, at least one. */
+static int least_words(const char **at) {
+    int least = INT_MAX, words = 0;
+    bool in_word = false;
+    for (; **at && **at != '>'; ++*at) {
+        bool was_in_word = in_word;
+        in_word = false;
+        if (**at == '[') {
+            skip_brackets(at);
+        } else if (**at == '<') {
+            ++*at;
+            int group = least_words(at);
+            words += group > 0 ? group : 1;
+            assert(**at == '>');
+        } else if (**at == '|') {
+            least = words < least ? words : least;
+            words = 0;
+        } else if (**at != ' ' && **at != '.') {
+            in_word = true;
+            words += !was_in_word;
+        }
+    }
+    return words < least ? words : least;
+}
+
+/* Arity from the synopsis: the words outside brackets count; any bracket or "..." makes it a minimum. */
 static int arity_of(const struct command *row) {
     if (!row->run) {
         return -2; /* a container wants a subcommand */
     }
-    int words = strchr(row->name, '|') ? 2 : 1;
-    bool is_minimum = false;
-    int depth = 0, angle = 0;
-    bool in_word = false;
-    for (const char *c = row->synopsis; *c; c++) {
-        if (*c == '[') {
-            is_minimum = true;
-            depth++;
-        } else if (*c == ']') {
-            depth--;
-        } else if (depth == 0 && *c == '<') {
-            words += angle++ == 0;
-            in_word = false;
-        } else if (depth == 0 && *c == '>') {
-            angle--;
-        } else if (*c == ' ' || depth > 0 || angle > 0) {
-            in_word = false;
-        } else if (*c == '.') {
-            is_minimum = true;
-        } else if (!in_word) {
-            in_word = true;
-            words++;
-        }
-    }
-    assert(depth == 0 && angle == 0);
-    return is_minimum ? -words : words;
+    const char *at = row->synopsis;
+    int words = (strchr(row->name, '|') ? 2 : 1) + least_words(&at);
+    assert(*at == '\0');
+    return strpbrk(row->synopsis, "[.") ? -words : words;
 }
 
 static void insert(struct command_entry *entry) {

@@ -173,23 +173,27 @@ char *reply_bulk_reserve(struct reply *reply, size_t len) {
     return data;
 }
 
-void reply_double(struct reply *reply, double value) {
-    char text[DOUBLE_TEXT_MAX];
-    size_t len = number_format_double(text, value);
+/* A double in version 3, else a bulk. */
+static void put_double(struct reply *reply, struct bytes text) {
     if (reply->version < 3) {
-        reply_bulk(reply, bytes_of(text, len));
+        reply_bulk(reply, text);
         return;
     }
-    char *p = chain_reserve(reply->out, len + 3);
+    char *p = chain_reserve(reply->out, text.len + 3);
     *p = ',';
-    memcpy(p + 1, text, len);
-    put_crlf(p + 1 + len);
-    chain_advance(reply->out, len + 3);
+    memcpy(p + 1, text.data, text.len);
+    put_crlf(p + 1 + text.len);
+    chain_advance(reply->out, text.len + 3);
+}
+
+void reply_double(struct reply *reply, double value) {
+    char text[DOUBLE_TEXT_MAX];
+    put_double(reply, bytes_of(text, number_format_double(text, value)));
 }
 
 void reply_human_long_double(struct reply *reply, long double value) {
     char text[LONG_DOUBLE_TEXT_MAX];
-    reply_bulk(reply, bytes_of(text, number_format_long_double(text, value)));
+    put_double(reply, bytes_of(text, number_format_long_double(text, value)));
 }
 
 void reply_big_number(struct reply *reply, struct bytes digits) {

@@ -36,9 +36,10 @@ void reply_map(struct reply *reply, size_t pairs);  /* RESP2: array of 2 x pairs
 void reply_set(struct reply *reply, size_t items);  /* RESP2: array */
 void reply_push(struct reply *reply, size_t items); /* RESP2: array */
 void reply_attribute(struct reply *reply, size_t pairs);
-void reply_double(struct reply *reply, double value);                 /* RESP2: bulk */
-void reply_human_long_double(struct reply *reply, long double value); /* bulk, INCRBYFLOAT's form */
-void reply_bool(struct reply *reply, bool value);                     /* RESP2: :1 or :0 */
+void reply_double(struct reply *reply, double value); /* RESP2: bulk */
+void reply_human_long_double(struct reply *reply,
+                             long double value);  /* the same in INCRBYFLOAT's form */
+void reply_bool(struct reply *reply, bool value); /* RESP2: :1 or :0 */
 void reply_big_number(struct reply *reply, struct bytes digits);
 void reply_verbatim(struct reply *reply, const char *format3, struct bytes text); /* "txt" */
 /* Array of help lines in Redis's form: "NAME <subcommand> …" first, then lines, then HELP. */
