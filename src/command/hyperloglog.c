@@ -517,7 +517,8 @@ const struct command hyperloglog_commands[] = {
      KEYS_FROM(1, -1, 1, KEY_RW | KEY_ACCESS), "2.8.9",
      "O(1) for one key, O(N) where N is the number of keys for several",
      "Estimates how many different elements HyperLogLogs were given.", GROUP_HYPERLOGLOG, NULL,
-     .key_notes = "RW because it keeps the estimate in the value"},
+     .key_notes = "RW because it may change the internal representation of the key, and "
+                  "propagate to replicas"},
     {"PFMERGE",
      "destkey [sourcekey [sourcekey ...]]",
      pfmerge,

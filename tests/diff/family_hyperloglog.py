@@ -1,10 +1,16 @@
 """Commands on HyperLogLogs. GET shows their bytes, and is compared at the end as for every string.
 
 PFSELFTEST is left out: Redis takes seconds for it. So are HyperLogLogs that end in the first half of a run of
-two bytes: Redis reads the second from behind the string.
+two bytes: Redis reads the second from behind the string. And COMMAND GETKEYS of PFMERGE with one key, which
+Redis 7.0 takes for an error: so that is a command by another name here.
 """
 
 KEYS = [b"p"]
+RENAMED = {"PFMERGEONE": "PFMERGE"}
+
+
+def is_harmless(argv):
+    return argv[0].upper() != b"PFMERGE" or len(argv) != 2
 
 
 def elements(g):
@@ -29,6 +35,6 @@ def make_debug(g):
 COMMANDS = [
     ("PFADD", 40, lambda g: [g.own(b"p")] + elements(g)),
     ("PFCOUNT", 14, lambda g: [g.own(b"p")] if g.chance(0.5) else g.some_own(b"p", 1, 5)),
-    ("PFMERGE", 10, lambda g: g.some_own(b"p", 1, 4)),
-    ("PFDEBUG", 5, make_debug),
+    ("PFMERGE", 10, lambda g: g.some_own(b"p", 2, 4)),
+    ("PFMERGEONE", 2, lambda g: [g.own(b"p")]), ("PFDEBUG", 5, make_debug),
 ]
