@@ -65,9 +65,9 @@ static void run_over_shards(struct call *call, struct zset_store *store) {
 
 static void run_here(struct call *call, struct zset_store *store) {
     struct key source = key_of(call->argv[store->source_arg]);
-    struct key target = key_of(call->argv[store->target_arg]);
     read_source(call, &source, store);
     if (!store->has_failed) {
+        struct key target = key_of(call->argv[store->target_arg]);
         store->count = zset_store_put(call, &target, buffer_view(&store->carried), store->event);
     }
 }

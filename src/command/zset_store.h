@@ -8,7 +8,7 @@
 #include "engine/collection.h"
 
 struct zset_store {
-    unsigned source_arg, target_arg;
+    unsigned source_arg, target_arg; /* the latter may be known only when collect has run */
     const char *event;
     /* Appends members and scores of the source (NULL: there is no such key) to carried. It reads argv and
      * the source only; false: it has written an error into error, and nothing is stored. */
