@@ -18,6 +18,7 @@ enum {
     AT_BATCH = 48,
     AT_WALL = 56,
     AT_LSN = 64,
+    COPY = 16, /* number, id and their CRC once more, at the end */
     PAGE = 4096
 };
 #define SIZE_MIN ((uint64_t)1 << 20)
@@ -26,7 +27,7 @@ enum {
 static const char magic[8] = "ANAXLOG\n";
 
 size_t segment_head_size(unsigned partition_count) {
-    return (AT_LSN + 8 * (size_t)partition_count + PAGE - 1) / PAGE * PAGE;
+    return (AT_LSN + 8 * (size_t)partition_count + COPY + PAGE - 1) / PAGE * PAGE;
 }
 
 static void put_u32(char *head, size_t at, uint32_t value) {
@@ -60,6 +61,9 @@ void segment_head_write(const struct segment_head *head, struct buffer *out) {
     memcpy(to + AT_BATCH, &head->first_batch, 8);
     memcpy(to + AT_WALL, &head->wall_ms, 8);
     memcpy(to + AT_LSN, head->lsn, 8 * (size_t)head->partition_count);
+    memcpy(to + size - COPY, &head->number, 8);
+    put_u32(to, size - 8, head->id);
+    put_u32(to, size - 4, crc32c(0, bytes_of(to + size - COPY, 12)));
     put_u32(to, AT_CRC, crc_of(to, size));
     out->len += size;
 }
@@ -92,6 +96,22 @@ enum segment_state segment_head_read(struct bytes bytes, uint64_t number,
     memcpy(&head->wall_ms, from + AT_WALL, 8);
     memcpy(head->lsn, from + AT_LSN, 8 * (size_t)head->partition_count);
     return is_sound(head) ? SEGMENT_GOOD : SEGMENT_DAMAGED;
+}
+
+bool segment_id_of_damaged(struct bytes bytes, uint64_t number, unsigned copy,
+                           unsigned partition_count, uint32_t *id) {
+    size_t size = segment_head_size(partition_count);
+    uint64_t found;
+    if (bytes.len < size || copy > 1) return false;
+    if (copy == 0) {
+        memcpy(&found, bytes.data + AT_NUMBER, 8);
+        *id = get_u32(bytes.data, AT_ID);
+        return found == number;
+    }
+    const char *at = bytes.data + size - COPY;
+    memcpy(&found, at, 8);
+    *id = get_u32(at, 8);
+    return found == number && get_u32(at, 12) == crc32c(0, bytes_of(at, 12));
 }
 
 void segment_name(uint64_t number, char name[SEGMENT_NAME_MAX]) {

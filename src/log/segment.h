@@ -42,6 +42,11 @@ enum segment_state {
 enum segment_state segment_head_read(struct bytes bytes, uint64_t number,
                                      struct segment_head *head);
 
+/* Of a file whose head is damaged: what one of the two copies of its id (0, 1) says, so that its batches can be
+ * told from those of a file that was never begun. False if that copy is damaged, or of another number. */
+bool segment_id_of_damaged(struct bytes bytes, uint64_t number, unsigned copy,
+                           unsigned partition_count, uint32_t *id);
+
 /* "log-0000000012"; false if a name is none of a segment. */
 void segment_name(uint64_t number, char name[SEGMENT_NAME_MAX]);
 bool segment_number(const char *name, uint64_t *number);

@@ -1,0 +1,25 @@
+/* log/files.c - whole files from the disk. */
+#include "log/files.h"
+
+#include <stdio.h>
+
+#include "sys/disk.h"
+
+int files_read(const char *directory, const char *name, uint64_t max, struct buffer *target) {
+    char path[4200];
+    struct disk_file *file;
+    uint64_t size;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    int result = disk_open(path, 0, &file);
+    if (result < 0) return result;
+    result = disk_size(file, &size);
+    if (result == 0) {
+        size = size < max ? size : max;
+        target->len = 0;
+        int64_t got = disk_read_now(file, 0, buffer_reserve(target, size), size);
+        result = got < 0 ? (int)got : 0;
+        target->len = got < 0 ? 0 : (size_t)got;
+    }
+    disk_close(file);
+    return result;
+}

@@ -1,0 +1,41 @@
+/* log/manifest.h - the small files that say which others count.
+ *
+ * The root, DIR/MANIFEST, says where each core's files are; it changes when the number of cores
+ * does. The manifest of a core, in its directory, names its bases and the first log file that is
+ * needed beside them. Both are text, end with a CRC, and are replaced as a whole (write, fsync,
+ * rename, fsync of the directory). A reader of a log begins here: what they do not name is not there. */
+#pragma once
+
+#include "base/hash.h"
+
+enum { MANIFEST_VERSION = 1, MANIFEST_CORES_MAX = PARTITIONS, MANIFEST_PATH = 512 };
+#define MANIFEST_NAME "MANIFEST"
+
+/* A base (log/base.h): these partitions as it says, the log before is not needed for them. */
+struct manifest_base {
+    unsigned partition_first, partition_count;
+    uint64_t number, bytes;
+    uint64_t first_segment; /* the log from this file on is needed beside it */
+};
+
+struct manifest {
+    unsigned core, cores, partition_first, partition_count;
+    uint64_t first_segment; /* needed at least; there may be later ones that it does not name */
+    struct manifest_base bases[PARTITIONS];
+    unsigned base_count;
+};
+
+struct manifest_root {
+    unsigned cores;
+    uint64_t run;                 /* counts up whenever the number of cores changes */
+    char (*paths)[MANIFEST_PATH]; /* a directory a core, absolute or below the root's */
+};
+
+/* 0, -ENOENT if there is none, -EBADMSG if it is damaged or newer (error says so), or another negative
+ * errno. error has MANIFEST_ERROR bytes. */
+enum { MANIFEST_ERROR = 512 };
+int manifest_read(const char *directory, struct manifest *manifest, char *error);
+int manifest_write(const char *directory, const struct manifest *manifest);
+int manifest_read_root(const char *directory, struct manifest_root *root, char *error);
+int manifest_write_root(const char *directory, const struct manifest_root *root);
+void manifest_clear_root(struct manifest_root *root);

@@ -1,0 +1,202 @@
+/* log/reader.c - walking through the files of a log, and judging its end. */
+#include "log/reader.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "log/files.h"
+#include "sys/disk.h"
+
+enum { PATH_LEN = 4200 };
+
+static void path_of(const struct reader *reader, uint64_t number, char path[PATH_LEN]) {
+    char name[SEGMENT_NAME_MAX];
+    segment_name(number, name);
+    snprintf(path, PATH_LEN, "%s/%s", reader->directory, name);
+}
+
+static enum reader_state fail(struct reader *reader, uint64_t number, int error) {
+    char path[PATH_LEN];
+    path_of(reader, number, path);
+    snprintf(reader->error, sizeof reader->error, "%.400s: %s", path, strerror(-error));
+    return READER_FAILED;
+}
+
+/* -ENOENT if it is not there. */
+static int read_file(const struct reader *reader, uint64_t number, uint64_t max,
+                     struct buffer *target) {
+    char name[SEGMENT_NAME_MAX];
+    segment_name(number, name);
+    return files_read(reader->directory, name, max, target);
+}
+
+static enum reader_state refuse_head(struct reader *reader, uint64_t number,
+                                     const struct segment_head *head, enum segment_state state) {
+    char path[PATH_LEN];
+    path_of(reader, number, path);
+    if (state == SEGMENT_TOO_NEW) {
+        snprintf(reader->error, sizeof reader->error,
+                 "%.400s has format %u, and this version knows formats up to %u", path,
+                 head->version, SEGMENT_VERSION);
+        return READER_FAILED;
+    }
+    snprintf(reader->error, sizeof reader->error, "%.400s: the head of the file is damaged", path);
+    return READER_DAMAGED;
+}
+
+/* Looks whether the file behind the one at hand is begun, and from which batch on. */
+static enum reader_state look_ahead(struct reader *reader) {
+    struct buffer bytes = {0};
+    struct segment_head *head = memory_alloc(sizeof *head);
+    int result = read_file(reader, reader->number + 1, SEGMENT_HEAD_MAX, &bytes);
+    enum reader_state state = READER_OK;
+    reader->has_next = false;
+    reader->void_from = UINT64_MAX;
+    if (result == 0) {
+        enum segment_state found = segment_head_read(buffer_view(&bytes), reader->number + 1, head);
+        if (found == SEGMENT_GOOD) {
+            reader->has_next = true;
+            reader->void_from = head->first_batch;
+        } else if (found == SEGMENT_TOO_NEW) {
+            state = refuse_head(reader, reader->number + 1, head, found);
+        } /* a damaged one is looked at again when its turn has come */
+    } else if (result != -ENOENT) {
+        state = fail(reader, reader->number + 1, result);
+    }
+    buffer_clear(&bytes);
+    memory_free(head);
+    return state;
+}
+
+static enum reader_state load(struct reader *reader, uint64_t number) {
+    reader->number = number;
+    int result = read_file(reader, number, UINT64_MAX, &reader->file);
+    if (result == -ENOENT) return READER_END;
+    if (result < 0) return fail(reader, number, result);
+    enum segment_state state = segment_head_read(buffer_view(&reader->file), number, reader->head);
+    if (state == SEGMENT_NOT_BEGUN) return READER_END;
+    if (state != SEGMENT_GOOD) return refuse_head(reader, number, reader->head, state);
+    reader->last_file = number;
+    reader->offset = segment_head_size(reader->head->partition_count);
+    return look_ahead(reader);
+}
+
+enum reader_state reader_open(struct reader *reader, const char *directory, uint64_t first) {
+    *reader = (struct reader){.directory = directory,
+                              .head = memory_alloc_zeroed(sizeof(struct segment_head))};
+    enum reader_state state = load(reader, first);
+    reader->next_batch = reader->head->first_batch;
+    return state;
+}
+
+void reader_close(struct reader *reader) {
+    buffer_clear(&reader->file);
+    memory_free(reader->head);
+    reader->head = NULL;
+}
+
+static enum reader_state damaged(struct reader *reader, uint64_t batch, uint64_t proof) {
+    char path[PATH_LEN];
+    path_of(reader, reader->number, path);
+    snprintf(reader->error, sizeof reader->error,
+             "%.300s is damaged at offset %zu: batch %" PRIu64
+             " should be there, and batch %" PRIu64 " says that it was on the disk",
+             path, reader->offset, batch, proof);
+    return READER_DAMAGED;
+}
+
+/* True if some good batch of these bytes says that the missing one was durable. */
+static bool has_proof(struct bytes bytes, size_t from, uint32_t id, uint64_t missing,
+                      uint64_t *proof) {
+    struct batch_head head;
+    struct bytes records;
+    for (size_t at = from; at + BATCH_HEAD <= bytes.len; at += BATCH_ALIGN) {
+        struct bytes rest = bytes_of(bytes.data + at, bytes.len - at);
+        if (batch_read(rest, id, &head, &records) && head.durable >= missing &&
+            head.number > missing) {
+            *proof = head.number;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* No good batch is at offset. */
+static bool end_has_proof(struct reader *reader, uint64_t *proof) {
+    size_t end = reader->file.len;
+    while (end > reader->offset && reader->file.data[end - 1] == 0) end--;
+    reader->torn_bytes += end - reader->offset;
+    return has_proof(bytes_of(reader->file.data, end), reader->offset, reader->head->id,
+                     reader->next_batch, proof);
+}
+
+/* The same of a later file, whether its head is good or damaged. */
+static bool later_has_proof(const struct reader *reader, struct bytes file, uint64_t number,
+                            uint64_t *proof) {
+    unsigned partitions = reader->head->partition_count;
+    size_t from = segment_head_size(partitions);
+    for (unsigned copy = 0; copy < 2; copy++) {
+        uint32_t id;
+        if (segment_id_of_damaged(file, number, copy, partitions, &id) &&
+            has_proof(file, from, id, reader->next_batch, proof))
+            return true;
+    }
+    return false;
+}
+
+/* Nothing from here on can count. Torn, unless some good batch says that the next one was durable. */
+static enum reader_state judge_rest(struct reader *reader) {
+    uint64_t proof, number = reader->number;
+    if (end_has_proof(reader, &proof)) return damaged(reader, reader->next_batch, proof);
+    struct buffer file = {0};
+    bool is_damaged = false;
+    while (!is_damaged && read_file(reader, ++number, UINT64_MAX, &file) == 0)
+        is_damaged = later_has_proof(reader, buffer_view(&file), number, &proof);
+    buffer_clear(&file);
+    return is_damaged ? damaged(reader, reader->next_batch, proof) : READER_END;
+}
+
+enum reader_state reader_next(struct reader *reader) {
+    while (reader->offset < reader->file.len) {
+        struct bytes rest =
+            bytes_of(reader->file.data + reader->offset, reader->file.len - reader->offset);
+        if (reader->next_batch >= reader->void_from ||
+            !batch_read(rest, reader->head->id, &reader->batch, &reader->records) ||
+            reader->batch.number != reader->next_batch)
+            break;
+        reader->batch_offset = reader->offset;
+        reader->offset += reader->batch.length;
+        reader->next_batch++;
+        return READER_OK;
+    }
+    if (reader->has_next && reader->void_from <= reader->next_batch) {
+        enum reader_state state = load(reader, reader->number + 1);
+        return state == READER_OK ? reader_next(reader) : state;
+    }
+    return judge_rest(reader);
+}
+
+struct finding {
+    uint64_t first, last;
+    bool has_any;
+};
+
+static void found(void *arg, const char *name) {
+    struct finding *finding = arg;
+    uint64_t number;
+    if (!segment_number(name, &number)) return;
+    if (!finding->has_any || number < finding->first) finding->first = number;
+    if (!finding->has_any || number > finding->last) finding->last = number;
+    finding->has_any = true;
+}
+
+int reader_find_files(const char *directory, uint64_t *first, uint64_t *last, bool *has_any) {
+    struct finding finding = {0};
+    int result = disk_list(directory, found, &finding);
+    *first = finding.first;
+    *last = finding.last;
+    *has_any = finding.has_any;
+    return result == -ENOENT ? 0 : result;
+}

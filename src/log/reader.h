@@ -1,0 +1,45 @@
+/* log/reader.h - one core's log from the disk, batch by batch.
+ *
+ * Blocking: for recovery (on a fiber, each file by fiber_offload), and for tools. A file is read as a
+ * whole. Batches that a later file has voided are left out. Where no good batch follows, the log
+ * ends; whether that is a torn tail, which is what a crash leaves, or damage to what was synced, is
+ * decided by what still follows: a good batch that says that the missing one was durable. */
+#pragma once
+
+#include "log/batch.h"
+#include "log/segment.h"
+
+struct reader {
+    const char *directory;
+    struct segment_head *head; /* of the file at hand */
+    struct buffer file;
+    size_t offset;       /* of the next batch in it */
+    uint64_t number;     /* of the file at hand, */
+    uint64_t last_file;  /* and of the last one that is begun and counts */
+    uint64_t void_from;  /* batches of it from here on are void */
+    bool has_next;       /* the file behind it is begun */
+    uint64_t next_batch; /* the number that comes next */
+    /* The batch at hand, and where it stands. */
+    struct batch_head batch;
+    struct bytes records;
+    size_t batch_offset;
+    /* After the end. */
+    uint64_t torn_bytes; /* that are no good batch, up to the last byte that is not zero */
+    char error[512];
+};
+
+enum reader_state {
+    READER_OK,
+    READER_END,     /* torn_bytes says if something was cut off */
+    READER_DAMAGED, /* error says where, and what can be done */
+    READER_FAILED   /* error: the disk, or a newer format */
+};
+
+/* At the first batch of file number `first`. READER_END: that file has not been begun. */
+enum reader_state reader_open(struct reader *reader, const char *directory, uint64_t first);
+void reader_close(struct reader *reader);
+/* The next batch, in batch and records; head->lsn are the LSNs before the first of a file. */
+enum reader_state reader_next(struct reader *reader);
+
+/* The numbers of the files in a directory: the least and the greatest; false if there are none. */
+int reader_find_files(const char *directory, uint64_t *first, uint64_t *last, bool *has_any);

@@ -1,0 +1,387 @@
+/* log/recover.c - scanning and replaying one core's log.
+ *
+ * Which records are in a base already is asked for each record (rule B1 of DESIGN.md), nearly always
+ * answered by the least and the greatest x of its partition. */
+#include "log/recover.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "log/base.h"
+#include "log/files.h"
+#include "log/manifest.h"
+#include "log/mark.h"
+#include "log/reader.h"
+
+enum { PATH_LEN = 4096 };
+
+/* A region of a database that a base has, and where its LSNs are. */
+struct unit {
+    unsigned db;
+    uint64_t from, end;
+    size_t lsns; /* of partition mark_partition(from) */
+};
+
+struct seen_mark {
+    struct mark mark;
+    uint64_t batch;
+};
+
+enum phase { PHASE_BASES, PHASE_LOG, PHASE_DONE };
+
+struct recovery {
+    char directory[PATH_LEN];
+    struct manifest manifest;
+    struct recovery_facts facts;
+    struct seen_mark *marks;
+    size_t mark_count, mark_size;
+    struct unit *units; /* sorted by database and region once all bases are loaded */
+    size_t unit_count, unit_size;
+    uint64_t *lsns;
+    size_t lsn_count, lsn_size;
+    uint64_t least_x[PARTITIONS], greatest_x[PARTITIONS];
+    uint64_t lsn[PARTITIONS];
+    struct replay replay;
+    enum phase phase;
+    /* the base at hand */
+    unsigned base;
+    struct buffer file;
+    size_t offset;
+    uint32_t base_id;
+    uint64_t base_batch, base_units;
+    bool base_has_ended;
+    /* the log */
+    struct reader reader;
+    bool has_reader;
+    uint64_t line;
+};
+
+/* Room for one more of size bytes each. */
+static void *room_for_one(void *items, size_t count, size_t *size, size_t bytes) {
+    if (count < *size) return items;
+    *size = *size == 0 ? 64 : 2 * *size;
+    char *more = memory_alloc(*size * bytes);
+    if (count > 0) memcpy(more, items, count * bytes);
+    memory_free(items);
+    return more;
+}
+
+struct recovery *recovery_open(const char *directory, char *error) {
+    struct recovery *recovery = memory_alloc_zeroed(sizeof *recovery);
+    snprintf(recovery->directory, sizeof recovery->directory, "%s", directory);
+    struct manifest *manifest = &recovery->manifest;
+    if (manifest_read(directory, manifest, error) < 0) {
+        recovery_destroy(recovery);
+        return NULL;
+    }
+    recovery->facts.core = manifest->core;
+    recovery->facts.cores = manifest->cores;
+    recovery->facts.partition_first = manifest->partition_first;
+    recovery->facts.partition_count = manifest->partition_count;
+    recovery->facts.last_segment = manifest->first_segment - 1;
+    for (unsigned i = 0; i < manifest->base_count; i++)
+        recovery->facts.bytes += manifest->bases[i].bytes;
+    return recovery;
+}
+
+void recovery_destroy(struct recovery *recovery) {
+    if (recovery->has_reader) reader_close(&recovery->reader);
+    if (recovery->replay.keyspace != NULL) replay_clear(&recovery->replay);
+    buffer_clear(&recovery->file);
+    memory_free(recovery->marks);
+    memory_free(recovery->units);
+    memory_free(recovery->lsns);
+    memory_free(recovery);
+}
+
+void recovery_facts(const struct recovery *recovery, struct recovery_facts *facts) {
+    *facts = recovery->facts;
+}
+
+const struct manifest *recovery_manifest(const struct recovery *recovery) {
+    return &recovery->manifest;
+}
+
+/* ---- the scan ---- */
+
+static void note_mark(struct recovery *recovery, const struct mark *mark, uint64_t batch) {
+    recovery->marks = room_for_one(recovery->marks, recovery->mark_count, &recovery->mark_size,
+                                   sizeof *recovery->marks);
+    recovery->marks[recovery->mark_count++] = (struct seen_mark){*mark, batch};
+    if (mark->tx > recovery->facts.last_tx) recovery->facts.last_tx = mark->tx;
+}
+
+static bool scan_batch(struct recovery *recovery, const struct reader *reader) {
+    struct bytes records = reader->records, record;
+    struct mark mark;
+    while (batch_next(&records, &record)) {
+        if (mark_is(record)) {
+            if (!mark_read(record, &mark)) return false;
+            note_mark(recovery, &mark, reader->batch.number);
+        }
+    }
+    return records.len == 0;
+}
+
+bool recovery_scan(struct recovery *recovery, char *error) {
+    struct reader reader;
+    struct recovery_facts *facts = &recovery->facts;
+    enum reader_state state =
+        reader_open(&reader, recovery->directory, recovery->manifest.first_segment);
+    bool is_sound = true;
+    while (is_sound && state == READER_OK && (state = reader_next(&reader)) == READER_OK) {
+        is_sound = scan_batch(recovery, &reader);
+        facts->batches++;
+        facts->bytes += reader.batch.length;
+        facts->last_batch = reader.batch.number;
+        facts->last_wall_ms = reader.batch.wall_ms;
+    }
+    if (facts->batches == 0 && reader.next_batch > 0) facts->last_batch = reader.next_batch - 1;
+    if (reader.last_file != 0) facts->last_segment = reader.last_file;
+    facts->torn_bytes = reader.torn_bytes;
+    if (!is_sound) {
+        snprintf(error, RECOVERY_ERROR,
+                 "%.600s: log file %" PRIu64 ", offset %zu: a record is malformed",
+                 recovery->directory, reader.number, reader.batch_offset);
+    } else if (state != READER_END) {
+        snprintf(error, RECOVERY_ERROR, "%s", reader.error);
+    }
+    reader_close(&reader);
+    return is_sound && state == READER_END;
+}
+
+void recovery_feed(const struct recovery *recovery, struct line *line) {
+    unsigned core = recovery->facts.core;
+    for (size_t i = 0; i < recovery->mark_count; i++) {
+        const struct seen_mark *seen = &recovery->marks[i];
+        if (seen->mark.op == MARK_TX_BEGIN)
+            line_begin(line, core, seen->mark.tx, seen->batch);
+        else if (seen->mark.op == MARK_TX)
+            line_mark(line, core, seen->mark.tx, seen->mark.parts, seen->batch);
+    }
+    line_reach(line, core, recovery->facts.last_batch);
+}
+
+/* ---- bases ---- */
+
+static void note_unit(struct recovery *recovery, struct mark *mark) {
+    uint64_t lsn;
+    recovery->units = room_for_one(recovery->units, recovery->unit_count, &recovery->unit_size,
+                                   sizeof *recovery->units);
+    recovery->units[recovery->unit_count++] =
+        (struct unit){mark->db, mark->from, mark->end, recovery->lsn_count};
+    for (unsigned i = mark_partition(mark->from); i <= mark_partition(mark->end - 1); i++) {
+        if (!mark_next_lsn(mark, &lsn)) lsn = 0; /* base_is_whole has counted them */
+        recovery->lsns = room_for_one(recovery->lsns, recovery->lsn_count, &recovery->lsn_size,
+                                      sizeof *recovery->lsns);
+        recovery->lsns[recovery->lsn_count++] = lsn;
+        if (lsn < recovery->least_x[i]) recovery->least_x[i] = lsn;
+        if (lsn > recovery->greatest_x[i]) recovery->greatest_x[i] = lsn;
+    }
+}
+
+static bool fail_base(const struct recovery *recovery, const char *what, char *error) {
+    char name[BASE_NAME_MAX];
+    base_name(recovery->manifest.bases[recovery->base].number, name);
+    snprintf(error, RECOVERY_ERROR, "%.600s/%s, offset %zu: %s", recovery->directory, name,
+             recovery->offset, what);
+    return false;
+}
+
+static bool open_base(struct recovery *recovery, char *error) {
+    const struct manifest_base *base = &recovery->manifest.bases[recovery->base];
+    struct segment_head *head = memory_alloc(sizeof *head);
+    char name[BASE_NAME_MAX];
+    base_name(base->number, name);
+    recovery->offset = 0;
+    int result = files_read(recovery->directory, name, UINT64_MAX, &recovery->file);
+    enum segment_state state = SEGMENT_DAMAGED;
+    if (result == 0) state = segment_head_read(buffer_view(&recovery->file), base->number, head);
+    bool is_good = state == SEGMENT_GOOD && head->partition_first == base->partition_first &&
+                   head->partition_count == base->partition_count;
+    recovery->base_id = is_good ? head->id : 0;
+    recovery->offset = is_good ? segment_head_size(head->partition_count) : 0;
+    memory_free(head);
+    recovery->base_batch = 1;
+    recovery->base_units = 0;
+    recovery->base_has_ended = false;
+    if (is_good) return true;
+    if (result < 0) return fail_base(recovery, strerror(-result), error);
+    return fail_base(recovery,
+                     state == SEGMENT_TOO_NEW ? "it has a newer format than this version knows"
+                                              : "its head is damaged",
+                     error);
+}
+
+static bool load_record(struct recovery *recovery, struct bytes record) {
+    struct mark mark;
+    if (!mark_is(record)) {
+        recovery->facts.base_records++;
+        return replay_record(&recovery->replay, record);
+    }
+    if (!mark_read(record, &mark)) return false;
+    if (mark.op == MARK_BASE_END) {
+        recovery->base_has_ended = true;
+        return mark.units == recovery->base_units;
+    }
+    recovery->base_units++;
+    note_unit(recovery, &mark);
+    return mark.op == MARK_UNIT;
+}
+
+/* A batch of the base at hand. */
+static int load_some(struct recovery *recovery, char *error) {
+    struct batch_head head;
+    struct bytes records, record;
+    struct bytes rest =
+        bytes_of(recovery->file.data + recovery->offset, recovery->file.len - recovery->offset);
+    if (!batch_read(rest, recovery->base_id, &head, &records) ||
+        head.number != recovery->base_batch)
+        return fail_base(recovery, "it is damaged", error), -1;
+    while (batch_next(&records, &record)) {
+        if (!load_record(recovery, record))
+            return fail_base(recovery, "a record cannot be what it should be", error), -1;
+    }
+    recovery->base_batch++;
+    recovery->offset += head.length;
+    recovery->facts.bytes_done += head.length;
+    return 1;
+}
+
+static int by_region(const void *one, const void *other) {
+    const struct unit *a = one, *b = other;
+    if (a->db != b->db) return a->db < b->db ? -1 : 1;
+    return a->from < b->from ? -1 : a->from > b->from;
+}
+
+static int step_bases(struct recovery *recovery, char *error) {
+    if (recovery->base == recovery->manifest.base_count) {
+        if (recovery->unit_count > 1)
+            qsort(recovery->units, recovery->unit_count, sizeof *recovery->units, by_region);
+        buffer_clear(&recovery->file);
+        recovery->phase = PHASE_LOG;
+        return 1;
+    }
+    if (recovery->base_id == 0 && !open_base(recovery, error)) return -1;
+    if (!recovery->base_has_ended) return load_some(recovery, error);
+    recovery->base_id = 0;
+    recovery->base++;
+    return 1;
+}
+
+/* ---- the log ---- */
+
+static uint64_t x_of(const struct recovery *recovery, unsigned db, const struct key *key) {
+    if (recovery->greatest_x[key->partition] == recovery->least_x[key->partition])
+        return recovery->greatest_x[key->partition];
+    uint64_t spot = (uint64_t)key->partition << 53 | key->hash >> 11;
+    size_t from = 0, end = recovery->unit_count; /* the last unit that begins at or before it */
+    while (end - from > 1) {
+        size_t middle = (from + end) / 2;
+        const struct unit *unit = &recovery->units[middle];
+        bool is_after = unit->db != db ? unit->db > db : unit->from > spot;
+        if (is_after)
+            end = middle;
+        else
+            from = middle;
+    }
+    const struct unit *unit = &recovery->units[from];
+    if (unit->db != db || spot < unit->from || spot >= unit->end) return 0;
+    return recovery->lsns[unit->lsns + key->partition - mark_partition(unit->from)];
+}
+
+/* FLUSHDB and SWAPDB: bases are all from before it, or all from after. */
+static bool replay_global(struct recovery *recovery, const struct effect *effect) {
+    unsigned first = recovery->facts.partition_first, before = 0;
+    for (unsigned i = first; i < first + recovery->facts.partition_count; i++)
+        before += ++recovery->lsn[i] > recovery->greatest_x[i];
+    if (before == 0) {
+        recovery->facts.skipped++;
+        return true;
+    }
+    return before == recovery->facts.partition_count && replay_effect(&recovery->replay, effect);
+}
+
+static bool replay_one(struct recovery *recovery, struct bytes record) {
+    struct effect effect;
+    if (mark_is(record)) return true;
+    if (!effect_decode(record, &effect)) return false;
+    recovery->facts.records++;
+    if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP)
+        return replay_global(recovery, &effect);
+    struct key key = key_of(effect.key);
+    if (key.partition < recovery->facts.partition_first ||
+        key.partition >= recovery->facts.partition_first + recovery->facts.partition_count)
+        return false;
+    uint64_t lsn = ++recovery->lsn[key.partition];
+    if (lsn <= recovery->greatest_x[key.partition] && lsn <= x_of(recovery, effect.db, &key)) {
+        recovery->facts.skipped++;
+        return true;
+    }
+    return replay_effect(&recovery->replay, &effect);
+}
+
+static void take_lsns_of_head(struct recovery *recovery) {
+    const struct segment_head *head = recovery->reader.head;
+    memcpy(recovery->lsn + head->partition_first, head->lsn,
+           head->partition_count * sizeof recovery->lsn[0]);
+}
+
+static int end_log(struct recovery *recovery) {
+    struct recovery_facts *facts = &recovery->facts;
+    if (facts->last_batch > recovery->line) facts->cut_batches = facts->last_batch - recovery->line;
+    facts->last_batch = recovery->line;
+    recovery->phase = PHASE_DONE;
+    return 0;
+}
+
+static int step_log(struct recovery *recovery, char *error) {
+    struct reader *reader = &recovery->reader;
+    if (!recovery->has_reader) {
+        recovery->has_reader = true;
+        if (reader_open(reader, recovery->directory, recovery->manifest.first_segment) != READER_OK)
+            return end_log(recovery);
+        take_lsns_of_head(recovery);
+    }
+    if (reader->next_batch > recovery->line || reader_next(reader) != READER_OK)
+        return end_log(recovery);
+    struct bytes records = reader->records, record;
+    while (batch_next(&records, &record)) {
+        if (replay_one(recovery, record)) continue;
+        snprintf(error, RECOVERY_ERROR,
+                 "%.600s: log file %" PRIu64 ", batch %" PRIu64
+                 " at offset %zu: a record cannot follow those before it",
+                 recovery->directory, reader->number, reader->batch.number, reader->batch_offset);
+        return -1;
+    }
+    recovery->facts.bytes_done += reader->batch.length;
+    return 1;
+}
+
+/* ---- from outside ---- */
+
+void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64_t line) {
+    replay_init(&recovery->replay, keyspace);
+    recovery->line = line;
+    for (unsigned i = 0; i < PARTITIONS; i++) recovery->least_x[i] = UINT64_MAX;
+}
+
+int recovery_step(struct recovery *recovery, char *error) {
+    switch (recovery->phase) {
+    case PHASE_BASES:
+        return step_bases(recovery, error);
+    case PHASE_LOG:
+        return step_log(recovery, error);
+    case PHASE_DONE:
+        break;
+    }
+    return 0;
+}
+
+void recovery_lsns(const struct recovery *recovery, uint64_t *lsn) {
+    unsigned first = recovery->facts.partition_first;
+    memcpy(lsn + first, recovery->lsn + first, recovery->facts.partition_count * sizeof *lsn);
+}

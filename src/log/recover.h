@@ -1,0 +1,50 @@
+/* log/recover.h - what one core's log says, back into a keyspace.
+ *
+ *      recovery_open      the manifest
+ *      recovery_scan      all files behind it: how far the log goes, which transactions are in it
+ *      ... all cores have: recovery_feed, then line_draw says how much of each counts
+ *      recovery_begin     with the keyspace and the line
+ *      recovery_step      again and again: bases, then records, some of them a step
+ *      recovery_lsns      and the numbers that the next writer begins with
+ *
+ * Files are read by blocking calls. A number of cores as when the log was written: the keyspace is
+ * that core's shard; another one: a keyspace of its partitions, out of which the entries are dealt. */
+#pragma once
+
+#include "log/line.h"
+#include "log/replay.h"
+
+struct recovery;
+
+/* NULL with the reason in error (RECOVERY_ERROR bytes). */
+enum { RECOVERY_ERROR = 1024 };
+struct recovery *recovery_open(const char *directory, char *error);
+void recovery_destroy(struct recovery *recovery);
+
+struct recovery_facts {
+    unsigned core, cores, partition_first, partition_count;
+    uint64_t bytes, bytes_done; /* of bases and log; done in recovery_step */
+    uint64_t batches, records;  /* of the log, found by the scan; records: replayed so far */
+    uint64_t base_records, skipped;
+    uint64_t torn_bytes;   /* at the end of the log: cut off */
+    uint64_t cut_batches;  /* good ones above the line */
+    uint64_t last_batch;   /* that is there; then the line */
+    uint64_t last_segment; /* that is begun */
+    uint64_t last_tx;      /* the greatest number of a transaction */
+    int64_t last_wall_ms;  /* of the last batch */
+};
+void recovery_facts(const struct recovery *recovery, struct recovery_facts *facts);
+
+/* False with the reason in error: damage, a newer format, the disk. */
+bool recovery_scan(struct recovery *recovery, char *error);
+/* Tells the line of the marks and how far the log goes; core: this log's. */
+void recovery_feed(const struct recovery *recovery, struct line *line);
+/* What is above the line is not replayed. The keyspace is empty, has the log's partitions, its time stands at 0. */
+void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64_t line);
+/* A batch, or a part of a base. 1: there is more; 0: all is done; -1: the reason is in error. */
+int recovery_step(struct recovery *recovery, char *error);
+/* lsn[PARTITIONS] of the last record of each partition; those of other cores are left as they are. */
+void recovery_lsns(const struct recovery *recovery, uint64_t *lsn);
+/* For the writer and compaction that go on. */
+struct manifest;
+const struct manifest *recovery_manifest(const struct recovery *recovery);
