@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/blocking_tx.h"
 #include "engine/connection.h"
 #include "engine/exec.h"
 #include "engine/execute.h"
@@ -97,10 +98,13 @@ void batch_add(struct batch *batch, const struct request *request) {
     }
     added->kind = (uint8_t)kind_of(added->command);
     added->is_multi = false;
-    if (added->command->row->flags & MULTI_KEY) {
-        join_group_if_on_one_shard(batch, added);
+    const struct command *row = added->command->row;
+    if (row->flags & MULTI_KEY) {
+        if (!row->waits || !row->waits(added->argv, added->argc)) {
+            join_group_if_on_one_shard(batch, added);
+        }
     } else if (added->kind == KIND_GROUP) {
-        const struct key_spec *spec = &added->command->row->keys[0];
+        const struct key_spec *spec = &row->keys[0];
         added->key = key_of(request->argv[spec->first]);
         added->core = core_of_key(batch->core->engine, &added->key);
         if (added->core == batch->core) {
@@ -149,6 +153,32 @@ static void run_request(struct core *core, const struct batch_request *request,
         .no_touch = session->no_touch,
     };
     execute(core, &call, origin, watch);
+}
+
+bool batch_may_block(const struct batch *batch) {
+    const struct command_entry *command =
+        batch->count > 0 ? batch->requests[batch->count - 1].command : NULL;
+    return command && (command->row->flags & BLOCKING);
+}
+
+/* K5 of blocking.h: may the request make something that a mover will take? */
+static bool wakes_movers(struct shard *shard, const struct batch_request *request) {
+    if (__builtin_expect(shard->movers == 0, 1) || !(request->command->row->flags & WRITE)) {
+        return false;
+    }
+    if (!request->is_multi) {
+        return blocking_needs_tx(shard, &request->key);
+    }
+    unsigned *indices = memory_alloc(request->argc * sizeof(*indices));
+    int count =
+        command_keys(request->command, request->argv, request->argc, indices, NULL, request->argc);
+    bool wakes = false;
+    for (int i = 0; i < count && !wakes; i++) {
+        struct key key = key_of(request->argv[indices[i]]);
+        wakes = blocking_needs_tx(shard, &key);
+    }
+    memory_free(indices);
+    return wakes;
 }
 
 static bool is_free_to_run(struct shard *shard, const struct batch_request *request) {
@@ -216,10 +246,48 @@ static void hop_finish(struct hop *hop) {
     }
 }
 
+static void hop_release(struct hop *hop) {
+    lock_claim_release(hop->core->shard.locks, &hop->claim);
+    lock_claim_clear(&hop->claim);
+}
+
+static void hop_run_request(struct hop *hop, struct stopwatch *watch) {
+    struct reply reply = {.out = &hop->out, .version = hop->resp};
+    size_t before = hop->out.len;
+    run_request(hop->core, &hop->batch->requests[hop->requests[hop->cursor]],
+                &hop->batch->connection->client, hop, &reply, watch);
+    hop->reply_len[hop->cursor++] = (uint32_t)(hop->out.len - before);
+}
+
+static void request_part(struct tx_part *part) {
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    hop_run_request(part->tx->arg, &watch);
+}
+
+/* The request at the cursor as a transaction over its keys, which will need those of movers, too. On a fiber of the
+ * shard's core. */
+static void run_request_by_tx(void *arg) {
+    struct hop *hop = arg;
+    const struct batch_request *request = &hop->batch->requests[hop->requests[hop->cursor]];
+    struct call call = {
+        .command = request->command,
+        .argv = request->argv,
+        .argc = request->argc,
+        .db = hop->db,
+        .shard = &hop->core->shard,
+    };
+    struct tx tx;
+    tx_begin(&tx, &call);
+    tx_hop(&tx, request_part, hop, TX_CONCLUDE);
+    tx_end(&tx);
+    core_set_now(hop->core);
+    hop_run(hop);
+}
+
 static void hop_run(struct hop *hop) {
     struct core *core = hop->core;
     struct batch *batch = hop->batch;
-    struct reply reply = {.out = &hop->out, .version = hop->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);
     size_t out_max =
@@ -234,12 +302,18 @@ static void hop_run(struct hop *hop) {
             }
             holds_claim = true;
         }
-        size_t before = hop->out.len;
-        run_request(core, request, &batch->connection->client, hop, &reply, &watch);
-        hop->reply_len[hop->cursor++] = (uint32_t)(hop->out.len - before);
+        bool is_wide = wakes_movers(&core->shard, request);
+        if (!is_wide) {
+            hop_run_request(hop, &watch);
+            blocking_serve_if_any(&core->shard);
+        }
         if (holds_claim) {
-            lock_claim_release(core->shard.locks, &hop->claim);
-            lock_claim_clear(&hop->claim);
+            hop_release(hop);
+        }
+        if (is_wide) {
+            fiber_start(FIBER_SMALL, run_request_by_tx, hop);
+            locks_serve(core->shard.locks);
+            return; /* the fiber comes back here */
         }
     }
     hop_finish(hop);
@@ -396,6 +470,7 @@ static void run_in_place(struct batch *batch, unsigned end) {
     unsigned i = batch->next;
     do {
         run_request(core, &batch->requests[i++], client, &session, &reply, &watch);
+        blocking_serve_if_any(&core->shard);
     } while (i < end && reply.out->len <= out_max);
     feed_monitors(batch, batch->next, i);
     client->commands += i - batch->next;
@@ -491,7 +566,8 @@ static void run_group(struct batch *batch, bool *is_finished) {
     bool is_own;
     unsigned end = group_end(batch, &is_own);
     batch->connection->client.last_command = batch->requests[end - 1].command;
-    if (is_own && locks_are_quiet(batch->core->shard.locks)) {
+    const struct shard *shard = &batch->core->shard;
+    if (is_own && locks_are_quiet(shard->locks) && shard->movers == 0) {
         run_in_place(batch, end);
         *is_finished = true;
     } else {
@@ -522,7 +598,11 @@ static void run_for_client(struct batch *batch, struct chain *out) {
     struct stopwatch watch;
     stopwatch_start(&watch);
     client->last_command = request->command;
-    execute(batch->core, &call, client, &watch);
+    if (request->command->row->flags & BLOCKING) {
+        execute_blocking(batch->core, &call, client, &watch);
+    } else {
+        execute(batch->core, &call, client, &watch);
+    }
     feed_monitors(batch, batch->next, batch->next + 1);
     client->commands++;
     batch->next++;

@@ -75,6 +75,8 @@ struct batch *batch_take(struct core *core, struct connection *connection);
 void batch_give_back(struct batch *batch);
 /* Fills in what the dispatcher needs to know of the request just parsed into requests[count], and prefetches. */
 void batch_add(struct batch *batch, const struct request *request);
+/* The request added last may block its client. */
+bool batch_may_block(const struct batch *batch);
 /* Runs requests until all have run (true), or until something is under way or paused (false): then the
  * connection is resumed by batch->resume, after which this is called again. */
 bool batch_run(struct batch *batch);

@@ -29,7 +29,7 @@
  *     if (nothing was found and blocking_may_wait(call)) {
  *         tx_hop(&tx, enter_part, waiter, TX_CONCLUDE);       // calls blocking_enter(waiter, part->call.shard)
  *         tx_end(&tx);
- *         blocking_begin(waiter, timeout_ms);                 // and returns, without a reply
+ *         blocking_begin(waiter, call->client, timeout_ms);   // and returns, without a reply
  *     } else { … blocking_drop(waiter); }
  *
  * With a single part one concluding hop may do both. What a waiter needs to know of each key later (the ID that $ stood
@@ -87,8 +87,9 @@ struct waiter *blocking_prepare(struct call *call, const struct blocking_kind *k
                                 const unsigned *indices, unsigned count, size_t state_size);
 /* On a shard, in the callback that has found nothing, with the keys locked: takes its places there (K1). */
 void blocking_enter(struct waiter *waiter, struct shard *shard);
-/* On the client's core when all shards have been entered; the waiter is no longer the caller's. */
-void blocking_begin(struct waiter *waiter, int64_t timeout_ms);
+/* On the client's core when all shards have been entered; the waiter is no longer the caller's. The command then returns
+ * without a reply. */
+void blocking_begin(struct waiter *waiter, struct client *client, int64_t timeout_ms);
 /* One that has entered nowhere. */
 void blocking_drop(struct waiter *waiter);
 

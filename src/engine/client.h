@@ -7,6 +7,7 @@
 struct core;
 struct multi;
 struct watch_set;
+struct waiter;
 
 enum client_pause { PAUSE_NONE, PAUSE_WRITE, PAUSE_ALL };
 
@@ -31,7 +32,7 @@ struct client {
     bool skip_next_reply;
     bool closes_after_reply;         /* QUIT, protocol errors, killed by its own command */
     bool is_busy;                    /* a request is under way */
-    bool is_blocked;                 /* it waits in a blocking command (later) */
+    bool is_blocked;                 /* it waits in a blocking command */
     bool is_paused;                  /* its request waits for CLIENT UNPAUSE */
     char *name, *lib_name, *lib_ver; /* owned, or NULL */
     int64_t created_ms, active_ms;
@@ -41,6 +42,7 @@ struct client {
     const char *user;          /* "default" */
     struct multi *multi;       /* between MULTI and EXEC, else NULL */
     struct watch_set *watches; /* or NULL */
+    struct waiter *waiter;     /* while it is blocked, else NULL */
     struct client_topics topics;
 };
 

@@ -13,6 +13,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/blocking.h"
 #include "engine/multi.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
@@ -53,6 +54,7 @@ static void unlink_client(struct client *client) {
 void connection_begin_closing(struct connection *connection) {
     if (!connection->is_closing) {
         connection->is_closing = true;
+        blocking_forget(&connection->client);
         rmw_sub(&connection->client.core->engine->client_count, 1, memory_order_relaxed);
     }
 }
@@ -124,7 +126,7 @@ static size_t unread_bytes(const struct connection *connection) {
     return len;
 }
 
-/* A client that does not read may stay so for ever. What it has sent is copied out of the loop's buffers, but for
+/* A client that does not read, or waits, may stay so for ever. What it has sent is copied out of the loop's buffers, but for
  * the one that its batch points into. */
 static void take_off_input(struct connection *connection) {
     struct rx **link = connection->batch && connection->rx_first ? &connection->rx_first->next
@@ -137,7 +139,7 @@ static void take_off_input(struct connection *connection) {
 
 static void update_receiving(struct connection *connection) {
     bool wants = connection->rx_count < RX_QUEUE_MAX && !connection->is_held_back;
-    if (connection->is_held_back && connection->stream) {
+    if ((connection->is_held_back || connection->client.is_blocked) && connection->stream) {
         take_off_input(connection);
     }
     if (!connection->stream || wants == connection->is_receiving) {
@@ -377,6 +379,9 @@ static bool fill_batch(struct connection *connection, struct batch *batch) {
         if (!connection->client.is_authenticated && batch->count > 0) {
             break; /* the limits may change with AUTH: one request at a time */
         }
+        if (batch_may_block(batch)) {
+            break; /* a client that waits holds no batch: what is behind is not parsed yet */
+        }
     }
     return true;
 }
@@ -444,7 +449,7 @@ static void settle(struct connection *connection) {
 static void process(struct connection *connection) {
     struct client *client = &connection->client;
     while (!connection->batch && !connection->is_closing && !connection->is_held_back &&
-           connection->out.len <= connection_output_quantum(connection)) {
+           !client->is_blocked && connection->out.len <= connection_output_quantum(connection)) {
         struct batch *batch = batch_take(client->core, connection);
         bool is_whole = fill_batch(connection, batch);
         if (batch->count == 0 && !batch->protocol_error) {
@@ -490,6 +495,12 @@ void connection_resume(struct connection *connection) {
     }
     release_input(connection, false);
     process(connection);
+}
+
+void connection_continue(struct connection *connection) {
+    if (connection->stream && !connection->batch && !connection->is_deferred) {
+        process(connection);
+    }
 }
 
 static const struct stream_handler stream_events = {

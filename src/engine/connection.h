@@ -58,6 +58,8 @@ static inline size_t connection_output_quantum(const struct connection *connecti
 void connection_accept(void *engine, struct loop *loop, struct stream *stream);
 /* The batch under way can go on (end of hops, of a fiber, of a pause). */
 void connection_resume(struct connection *connection);
+/* Its client was answered after it was blocked: what it has sent meanwhile is processed. */
+void connection_continue(struct connection *connection);
 /* The connection is on its way out: nothing more is read, and it no longer counts against maxclients, so that who has seen
  * his connection close may open another. Whoever calls it also closes or aborts the stream. */
 void connection_begin_closing(struct connection *connection);

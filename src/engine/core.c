@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "data/arena.h"
+#include "engine/blocking.h"
 #include "engine/connection.h"
 #include "engine/multi.h"
 #include "engine/shard.h"
@@ -113,6 +114,7 @@ static void sweep_slice(void *arg) {
     bool again = false;
     uint64_t start = cycles_now();
     keyspace_sweep(core->shard.keyspace, SWEEP_SEGMENTS, &again);
+    blocking_serve_if_any(&core->shard); /* those whom it concerns that a key is gone */
     note_spike(core, "expire-cycle", cycles_to_ns(cycles_now() - start) / 1000);
     core->stats.expire_cycles++;
     if (again) {
@@ -120,17 +122,6 @@ static void sweep_slice(void *arg) {
         core->sweep_task = (struct task){.run = sweep_slice, .arg = core};
         loop_defer(core->loop, &core->sweep_task);
     }
-}
-
-static bool has_expiring_keys(const struct core *core) {
-    for (unsigned db = 0; db < core->engine->databases; db++) {
-        struct keyspace_facts facts;
-        keyspace_facts(core->shard.keyspace, db, &facts);
-        if (facts.expires > 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void take_sample(struct core *core) {
@@ -205,7 +196,7 @@ static void cron(void *arg) {
     if (core->index == 0) {
         update_peak(core->engine);
     }
-    bool has_expiring = has_expiring_keys(core);
+    bool has_expiring = keyspace_has_expiring(core->shard.keyspace);
     if (has_expiring && !core->is_sweeping) {
         sweep_slice(core);
     }

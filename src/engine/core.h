@@ -37,10 +37,12 @@ struct shard {
     struct lock_table *locks;
     struct watch_table *watches; /* of WATCH, or NULL */
     /* Of engine/blocking.c. */
-    struct wait_table *waits;                     /* who waits for which key, or NULL */
+    struct wait_table *waits;                    /* who waits for which key, or NULL */
     struct wait_queue *ready_first, *ready_last; /* marked by the running callback */
-    unsigned movers;                              /* of those who wait, as their first key */
-    struct shadow *shadow;       /* test builds only, else NULL */
+    uint64_t mark_order;                         /* that marks get now (K4) */
+    uint64_t walks;                              /* over movers' targets */
+    unsigned movers;                             /* places of those who move */
+    struct shadow *shadow;                       /* test builds only, else NULL */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty;      /* changes since the start */

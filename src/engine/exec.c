@@ -16,6 +16,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/blocking.h"
 #include "engine/connection.h"
 #include "engine/execute.h"
 #include "engine/notify.h"
@@ -57,7 +58,7 @@ uint32_t exec_flags(const struct client *client) {
 bool exec_waits(const struct client *client) {
     const struct multi *multi = client->multi;
     return multi && (multi->needs_fiber || multi->is_elsewhere || watch_is_elsewhere(client) ||
-                     !locks_are_quiet(client->core->shard.locks));
+                     !locks_are_quiet(client->core->shard.locks) || client->core->shard.movers > 0);
 }
 
 void exec_refuse_arity(struct client *client, struct reply *reply) {
@@ -160,6 +161,7 @@ static void run_here(struct call *call) {
         }
         feed_monitors(client, request);
     }
+    blocking_serve_if_any(&core->shard);
 }
 
 /* ---- over shards: the locks ---- */
@@ -250,6 +252,7 @@ static void group_part(struct tx_part *part) {
         if (request->core == core) {
             size_t before = out->chain.len;
             session.notice_number = i;
+            core->shard.mark_order = i;
             run_on_shard(core, request, session, exec->client, &reply, &watch);
             exec->lens[i] = out->chain.len - before;
         }
@@ -336,6 +339,7 @@ static void run_commands(struct exec *exec) {
             take_replies(exec);
             i = exec->end;
         } else {
+            exec->tx.mark_order = i; /* of what it marks within */
             run_single(exec, &multi->requests[i++]);
         }
     }

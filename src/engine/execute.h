@@ -27,6 +27,10 @@ void execute_note_slow(struct core *core, const struct call *call, const struct 
                        uint64_t ns);
 void execute_refuse_oom(struct core *core, const struct call *call);
 
+/* The same for a command that may wait: then it is counted when it is served. */
+void execute_blocking(struct core *core, struct call *call, const struct client *origin,
+                      struct stopwatch *watch);
+
 static inline void execute(struct core *core, struct call *call, const struct client *origin,
                            struct stopwatch *watch) {
     const struct command *row = call->command->row;

@@ -2,6 +2,8 @@
 #include "engine/shard.h"
 
 #include "base/memory.h"
+#include "engine/blocking.h"
+#include "engine/collection.h"
 #include "engine/core.h"
 #include "engine/notify.h"
 #include "engine/watch.h"
@@ -23,10 +25,13 @@ static void on_change(void *arg, const struct mutation *mutation) {
     if (shard->watches) {
         watch_note(shard, mutation);
     }
+    if (shard->waits) {
+        blocking_note(shard, mutation);
+    }
 }
 
 void shard_update_hook(struct shard *shard) {
-    keyspace_set_hook(shard->keyspace, shard->watches ? on_change : NULL);
+    keyspace_set_hook(shard->keyspace, shard->watches || shard->waits ? on_change : NULL);
 }
 
 void shard_init(struct shard *shard, struct core *core) {
@@ -45,6 +50,7 @@ void shard_init(struct shard *shard, struct core *core) {
         .partition_first = first,
         .partition_count = end - first,
         .on_expired = on_expired,
+        .on_fields_expired = collection_on_fields_expired,
         .arg = shard,
     };
     shard->keyspace = keyspace_create(&options);
@@ -61,6 +67,7 @@ void shard_clear(struct shard *shard) {
     keyspace_destroy(shard->keyspace);
     effects_clear(&shard->effects);
     watch_table_destroy(shard->watches);
+    blocking_table_destroy(shard);
     buffer_clear(&shard->scratch);
     if (shard->shadow) {
         shadow_destroy(shard->shadow);

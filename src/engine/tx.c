@@ -8,6 +8,9 @@
  *                        they hold their locks (T4); then every part is told to run
  *   end       leaves what is still held
  *
+ * Instead of running, a part may say at the moment when it holds its locks that it needs more (K5 of blocking.h): then
+ * all leave, and the same is run within a wider transaction.
+ *
  * Within another transaction there is nothing to enter or to leave: every hop is one message to each part.
  *
  * Messages use the part's own mail, which is never under way twice: the coordinator sends the next one only
@@ -17,6 +20,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "engine/blocking_tx.h"
 #include "engine/core.h"
 #include "engine/notify.h"
 #include "engine/shard.h"
@@ -24,15 +28,25 @@
 enum { NO_PART = UINT16_MAX };
 
 static struct core *coordinator(const struct tx *tx) {
-    return tx->call->client->core;
+    return tx->home;
+}
+
+/* The one whose locks are held. */
+static struct tx *root_of(struct tx *tx) {
+    while (tx->outer) {
+        tx = tx->outer;
+    }
+    return tx;
 }
 
 void tx_begin_empty(struct tx *tx, struct call *call) {
     memset(tx, 0, offsetof(struct tx, few_keys));
     tx->call = call;
+    tx->home = call->client ? call->client->core : call->shard->core;
     tx->is_writer = call->command->row->flags & WRITE;
     tx->outer = call->within;
     tx->now_ms = tx->outer ? tx->outer->now_ms : 0;
+    tx->mark_order = tx->outer ? tx->outer->mark_order : 0;
     tx->keys = tx->few_keys;
     tx->keys_size = TX_FEW;
     tx->order = tx->few_order;
@@ -218,12 +232,23 @@ static void set_instant(struct tx_part *part) {
     }
 }
 
-/* The claim is ready: the callback runs, and a concluding hop leaves. */
+static void call_back(struct tx_part *part) {
+    set_instant(part);
+    part->core->shard.mark_order = part->tx->mark_order;
+    part->tx->callback(part);
+}
+
+/* The claim is ready: the callback runs, and a concluding hop leaves; but if clients are to be served that wait for keys
+ * of this shard, and it is not the only one, its locks are kept until tx_end. */
 static void run_part(struct tx_part *part) {
     struct core *core = part->core;
-    set_instant(part);
-    part->tx->callback(part);
-    if (part->tx->kind == TX_CONCLUDE) {
+    bool is_concluding = part->tx->kind == TX_CONCLUDE;
+    call_back(part);
+    if (is_concluding && part->tx->part_count == 1 && !part->ready_first) {
+        blocking_serve_if_any(&core->shard);
+    }
+    blocking_keep_marks(part);
+    if (is_concluding && !part->ready_first) {
         leave(part);
     }
     answer(part);
@@ -245,6 +270,12 @@ static void when_ready(struct tx_part *part, void (*fn)(struct tx_part *part)) {
     }
 }
 
+/* The locks are held, and the coordinator hears of it. */
+static void answer_ready(struct tx_part *part) {
+    blocking_wants_more(part, false);
+    answer(part);
+}
+
 static void enter_arrived(struct mail *mail) {
     struct tx_part *part = (struct tx_part *)mail;
     part->when_ready = NULL;
@@ -255,11 +286,15 @@ static void enter_arrived(struct mail *mail) {
         leave(part);
         locks_serve(part->core->shard.locks);
     }
-    answer(part);
+    if (part->is_refused || part->is_waiting) {
+        answer(part);
+    } else {
+        answer_ready(part);
+    }
 }
 
 static void ready_wanted_arrived(struct mail *mail) {
-    when_ready((struct tx_part *)mail, answer);
+    when_ready((struct tx_part *)mail, answer_ready);
 }
 
 static void leave_arrived(struct mail *mail) {
@@ -288,12 +323,23 @@ struct tx_part *tx_part_on(const struct tx *tx, const struct core *core) {
 /* Behind the locks of the outer transaction. */
 static void run_within_arrived(struct mail *mail) {
     struct tx_part *part = (struct tx_part *)mail;
-    const struct tx_part *outer = tx_part_on(part->tx->outer, part->core);
+    struct tx_part *outer = tx_part_on(root_of(part->tx), part->core);
     assert(outer && outer->is_entered && lock_claim_is_ready(&outer->claim)); /* T4 */
-    (void)outer;
-    set_instant(part);
-    part->tx->callback(part);
+    call_back(part);
+    blocking_keep_marks(outer);
     answer(part);
+}
+
+/* It holds its locks, all of this transaction: it runs, unless it needs more of them. */
+static void run_or_ask(struct tx_part *part) {
+    struct lock_table *locks = part->core->shard.locks;
+    if (blocking_wants_more(part, false)) {
+        leave(part);
+        answer(part);
+        locks_serve(locks);
+    } else {
+        run_part(part);
+    }
 }
 
 /* The only part: its number is taken here, where it is above all that are queued, so it is never refused. A quiet
@@ -301,7 +347,11 @@ static void run_within_arrived(struct mail *mail) {
 static void enter_and_run_arrived(struct mail *mail) {
     struct tx_part *part = (struct tx_part *)mail;
     if (locks_are_quiet(part->core->shard.locks) && part->tx->kind == TX_CONCLUDE) {
-        run_part(part);
+        if (blocking_wants_more(part, true)) {
+            answer(part);
+        } else {
+            run_part(part);
+        }
         return;
     }
     part->tx->id = engine_next_tx_id(part->core->engine);
@@ -309,7 +359,7 @@ static void enter_and_run_arrived(struct mail *mail) {
     assert(is_in_order); /* T2 */
     (void)is_in_order;
     part->claim.on_ready = part_is_ready;
-    when_ready(part, run_part);
+    when_ready(part, run_or_ask);
 }
 
 enum which { EVERY_PART, WAITING_PARTS, WANTED_PARTS };
@@ -402,7 +452,7 @@ static void set_hop(struct tx *tx, void (*callback)(struct tx_part *part), void 
 void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *arg) {
     assert(tx->is_scheduled);
     set_hop(tx, callback, arg, TX_KEEP);
-    send_to(tx, WANTED_PARTS, run_arrived);
+    send_to(tx, WANTED_PARTS, tx->outer ? run_within_arrived : run_arrived);
 }
 
 /* After the parts are made: the events of keys on several shards are kept until all are known, and within EXEC
@@ -428,16 +478,85 @@ void tx_publish_notices(struct tx *tx) {
     mail_flush(); /* before those who wait for the locks can publish theirs */
 }
 
+static void drop_parts(struct tx *tx) {
+    if (tx->order != tx->few_order) {
+        memory_free(tx->order);
+        tx->order = tx->few_order;
+    }
+    if (tx->parts != tx->few_parts) {
+        memory_free(tx->parts);
+        tx->parts = tx->few_parts;
+    }
+    tx->has_parts = false;
+}
+
+static bool has_extras(const struct tx *tx) {
+    bool has_some = false;
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        has_some |= tx->parts[i].extra_first != NULL;
+    }
+    return has_some;
+}
+
+/* Holds all keys of tx, what its parts asked for, and what is asked for in turn, when it returns; tx runs within it. */
+static void widen(struct tx *tx) {
+    struct tx *wide = memory_alloc(sizeof(*wide));
+    tx_begin_empty(wide, tx->call);
+    wide->home = tx->home;
+    wide->is_writer = wide->is_scheduled = true;
+    for (unsigned i = 0; i < tx->key_count; i++) {
+        const struct tx_key *key = &tx->keys[i];
+        tx_add(wide, &key->key, key->arg, key->db, key->is_exclusive);
+        wide->keys[i].is_only_taken = key->is_only_taken;
+    }
+    struct extra_key *extras = blocking_take_extras(tx, wide);
+    for (;;) {
+        tx_make_parts(wide);
+        blocking_sort_held(wide);
+        schedule(wide);
+        if (!has_extras(wide)) {
+            break;
+        }
+        send_to_parts(wide, leave_arrived);
+        struct extra_key *last = blocking_take_extras(wide, wide);
+        blocking_join_extras(last, &extras);
+        drop_parts(wide);
+    }
+    wide->extras = extras; /* their names are its keys' */
+    tx->outer = tx->wide = wide;
+    tx->now_ms = tx->has_one_instant ? loop_wall_ms(tx->home->loop) : 0;
+}
+
 static void first_hop(struct tx *tx) {
     struct core_stats *stats = &coordinator(tx)->stats;
     if (tx->part_count == 1) {
         stats->tx_single++;
         send_to_parts(tx, enter_and_run_arrived);
+        if (!has_extras(tx)) {
+            return;
+        }
     } else if (tx->part_count > 1) {
         stats->tx_multi++;
         schedule(tx);
-        send_to_parts(tx, run_arrived);
+        if (!has_extras(tx)) {
+            send_to_parts(tx, run_arrived);
+            return;
+        }
+        send_to_parts(tx, leave_arrived);
+    } else {
+        return;
     }
+    widen(tx);
+    send_to_parts(tx, run_within_arrived);
+}
+
+/* After a concluding hop: some parts may have to serve who waits. */
+static bool is_kept(const struct tx *tx) {
+    bool is_kept_somewhere = false;
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        is_kept_somewhere |= tx->parts[i].ready_first != NULL;
+    }
+    return is_kept_somewhere;
 }
 
 void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
@@ -447,7 +566,9 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
         tx_make_parts(tx);
         keep_notices(tx);
     }
-    set_hop(tx, callback, arg, tx->keeps_notices ? TX_KEEP : kind); /* then tx_end concludes */
+    /* Whoever is served after a change of everything may move to any shard. */
+    bool is_to_keep = tx->keeps_notices || (tx->scope == TX_ALL_EXCLUSIVE && tx->part_count > 1);
+    set_hop(tx, callback, arg, is_to_keep ? TX_KEEP : kind); /* then tx_end concludes */
     if (tx->outer) {
         send_to_parts(tx, run_within_arrived);
         return;
@@ -457,23 +578,34 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
     } else {
         first_hop(tx);
     }
-    tx->is_scheduled = tx->kind == TX_KEEP;
+    tx->is_scheduled = tx->kind == TX_KEEP || is_kept(tx);
+}
+
+static void free_parts(struct tx *tx) {
+    drop_parts(tx);
+    if (tx->keys != tx->few_keys) {
+        memory_free(tx->keys);
+    }
+}
+
+static void end_wide(struct tx *wide) {
+    blocking_serve_tx(wide);
+    send_to_parts(wide, leave_arrived);
+    free_parts(wide);
+    blocking_free_extras(wide->extras);
+    memory_free(wide->held);
+    memory_free(wide);
 }
 
 void tx_end(struct tx *tx) {
     if (tx->keeps_notices) {
         tx_publish_notices(tx);
     }
-    if (tx->is_scheduled) {
+    if (tx->wide) {
+        end_wide(tx->wide);
+    } else if (tx->is_scheduled) {
+        blocking_serve_tx(tx);
         send_to_parts(tx, leave_arrived);
     }
-    if (tx->keys != tx->few_keys) {
-        memory_free(tx->keys);
-    }
-    if (tx->order != tx->few_order) {
-        memory_free(tx->order);
-    }
-    if (tx->parts != tx->few_parts) {
-        memory_free(tx->parts);
-    }
+    free_parts(tx);
 }

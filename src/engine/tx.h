@@ -24,7 +24,11 @@
  *
  * A transaction may carry several commands (exec.h). Then it is begun with the keys of all of them; single-shard
  * commands run in its own hops, and the handlers of the others begin a transaction *within* it (call->within): that
- * one takes no locks and gives none back, its hops run behind the outer one's. All hops see one instant. */
+ * one takes no locks and gives none back, its hops run behind the outer one's. All hops see one instant.
+ *
+ * Where clients wait for keys (blocking.h), a transaction that has made some ready serves them before it gives the locks
+ * of their shards back; and where movers wait for a key that it may fill, it finds out at its first hop, before anything
+ * has run, takes a wider set of locks, and runs within these. */
 #pragma once
 
 #include "base/buffer.h"
@@ -41,7 +45,11 @@ struct tx_key {
     unsigned arg; /* index in call->argv */
     unsigned db;
     bool is_exclusive;
+    bool is_only_taken; /* nothing is put there: who waits for it is not woken */
 };
+
+struct wait_queue;
+struct extra_key;
 
 /* The part of a transaction on one shard. Callbacks get it on that shard's core. */
 struct tx_part {
@@ -58,6 +66,9 @@ struct tx_part {
     bool is_wanted;                           /* it takes part in the next tx_hop_wanted */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
     struct buffer notices;                    /* of its keys' events, published at the end */
+    /* engine/blocking.h: queues that it has marked; keys that have to be locked, too. */
+    struct wait_queue *ready_first, *ready_last;
+    struct extra_key *extra_first;
 };
 
 enum { TX_FEW = 8 };
@@ -66,6 +77,7 @@ enum tx_hop_kind { TX_KEEP, TX_CONCLUDE };
 
 struct tx {
     struct call *call;
+    struct core *home; /* of the fiber that runs it */
     uint64_t id;
     enum tx_scope scope;
     struct tx_key *keys; /* in the order of the arguments */
@@ -87,7 +99,11 @@ struct tx {
     bool has_one_instant; /* all hops see the time when the locks were held */
     int64_t now_ms;       /* that time, once it is known; 0: the time of each hop */
     struct tx *outer;     /* that it runs within, or NULL */
-    struct core *only;    /* the one shard that is locked whole, or NULL: all */
+    struct tx *wide;      /* the same, made because its keys alone did not do (K5 of blocking.h) */
+    struct extra_key *extras;   /* of a wide one: where names of its keys stand */
+    const struct tx_key **held; /* of a wide one: its keys in the order of their hashes */
+    uint64_t mark_order;        /* of what the hop marks (K4) */
+    struct core *only;          /* the one shard that is locked whole, or NULL: all */
     unsigned keys_size;
     struct tx_key few_keys[TX_FEW];
     unsigned few_order[TX_FEW];
@@ -114,7 +130,7 @@ void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *
 /* Publishes the events that the parts have kept, in the order of their numbers: for who runs several commands (EXEC);
  * tx_end does it for the others. Its locks are still held, so who hears of a key sees it as it is then. */
 void tx_publish_notices(struct tx *tx);
-void tx_end(struct tx *tx); /* concludes if need be (waits), frees */
+void tx_end(struct tx *tx); /* serves who waits, concludes if need be (waits), frees */
 
 /* The part on that core, or NULL. */
 struct tx_part *tx_part_on(const struct tx *tx, const struct core *core);

@@ -179,6 +179,8 @@ static void client_help(struct call *call) {
         "      Return clients of specified type.",
         "    * ID <client-id> [<client-id> ...]",
         "      Return clients of these IDs.",
+        "UNBLOCK <clientid> [TIMEOUT|ERROR]",
+        "    Unblock the specified blocked client.",
         "UNPAUSE",
         "    Stop the current client pause, resuming traffic.",
         "PAUSE <timeout> [WRITE|ALL]",

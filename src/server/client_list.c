@@ -1,4 +1,4 @@
-/* server/client_list.c - CLIENT LIST and CLIENT KILL: the connections of all cores.
+/* server/client_list.c - CLIENT LIST, KILL and UNBLOCK: the connections of all cores.
  *
  * Each core looks at its own; lines come back with their ids and are put in the order of ids, which
  * is the order in which the clients came. */
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "engine/core.h"
+#include "engine/blocking.h"
 #include "server/client_text.h"
 #include "server/families.h"
 
@@ -238,6 +238,48 @@ static void client_kill(struct call *call) {
     reply_integer(call->reply, kill_clients(engine, &filter));
 }
 
+struct unblock {
+    int64_t id;
+    enum blocking_end how;
+    _Atomic bool is_done;
+};
+
+static void unblock_here(struct core *core, void *arg) {
+    struct unblock *unblock = arg;
+    for (struct client *client = core->clients_first; client; client = client->next) {
+        if ((int64_t)client->id == unblock->id) {
+            if (blocking_end(client, unblock->how)) {
+                /* Relaxed: the answer to this message carries it. */
+                atomic_store_explicit(&unblock->is_done, true, memory_order_relaxed);
+            }
+            return; /* it may be gone by now */
+        }
+    }
+}
+
+static void client_unblock(struct call *call) {
+    struct unblock unblock = {.how = BLOCKING_TIMED_OUT};
+    if (call->argc > 4) {
+        reply_error(call->reply,
+                    "ERR unknown subcommand or wrong number of arguments for '%.*s'. "
+                    "Try CLIENT HELP.",
+                    (int)call->argv[1].len, call->argv[1].data);
+        return;
+    }
+    if (call->argc == 4 && bytes_is(call->argv[3], "error")) {
+        unblock.how = BLOCKING_UNBLOCKED;
+    } else if (call->argc == 4 && !bytes_is(call->argv[3], "timeout")) {
+        reply_error(call->reply, "ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR");
+        return;
+    }
+    if (!number_parse_i64(call->argv[2], &unblock.id)) {
+        reply_error_not_integer(call->reply);
+        return;
+    }
+    core_run_on_all(call->client->core->engine, unblock_here, &unblock);
+    reply_integer(call->reply, atomic_load_explicit(&unblock.is_done, memory_order_relaxed));
+}
+
 const struct command client_list_commands[] = {
     {"CLIENT|LIST", "[TYPE <NORMAL | MASTER | REPLICA | PUBSUB>] [ID client-id [client-id ...]]",
      client_list, ADMIN | NOSCRIPT | LOADING | STALE | ON_FIBER, NO_KEYS, "2.4.0",
@@ -255,5 +297,9 @@ const struct command client_list_commands[] = {
      "2.8.12: Added new filter format.|2.8.12: `ID` option.|"
      "3.2.0: Added `master` type in for `TYPE` option.|5.0.0: Replaced `slave` `TYPE` with "
      "`replica`. `slave` still supported for backward compatibility.|6.2.0: `LADDR` option."},
+    {"CLIENT|UNBLOCK", "client-id [TIMEOUT | ERROR]", client_unblock,
+     ADMIN | NOSCRIPT | LOADING | STALE | ON_FIBER, NO_KEYS, "5.0.0",
+     "O(N) where N is the number of client connections",
+     "Ends the waiting of a client that is blocked.", GROUP_CONNECTION, NULL},
     {0},
 };

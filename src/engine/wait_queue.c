@@ -1,0 +1,380 @@
+/* engine/wait_queue.c - the shard's side of waiting: the table of queues, their marks, and how they are served.
+ *
+ * A table lives while somebody waits on the shard; a shard without one has no hook on its keyspace for it and pays one
+ * branch at the end of a command. Places that belong to waiters who no longer wait are passed over until their tour comes
+ * by to unlink them (K3 of blocking.h). */
+#include <assert.h>
+
+#include "base/memory.h"
+#include "engine/execute.h"
+#include "engine/waiter.h"
+
+enum { BUCKETS_FIRST = 16 };
+
+struct wait_table {
+    unsigned count, size; /* queues; size is a power of two */
+    struct wait_queue **buckets;
+};
+
+/* ---- the table ---- */
+
+static struct wait_queue **bucket_of(const struct wait_table *table, uint64_t hash) {
+    return &table->buckets[(hash >> 20) & (table->size - 1)];
+}
+
+static void put_in(struct wait_queue **bucket, struct wait_queue *queue) {
+    queue->next = *bucket;
+    queue->link = bucket;
+    if (queue->next) {
+        queue->next->link = &queue->next;
+    }
+    *bucket = queue;
+}
+
+static void resize(struct wait_table *table, unsigned size) {
+    struct wait_queue **old = table->buckets;
+    unsigned old_size = table->size;
+    table->buckets = memory_alloc_zeroed(size * sizeof(struct wait_queue *));
+    table->size = size;
+    for (unsigned i = 0; i < old_size; i++) {
+        for (struct wait_queue *queue = old[i]; queue;) {
+            struct wait_queue *next = queue->next;
+            put_in(bucket_of(table, queue->key.hash), queue);
+            queue = next;
+        }
+    }
+    memory_free(old);
+}
+
+struct wait_queue *wait_queue_find(const struct shard *shard, unsigned db, const struct key *key) {
+    if (!shard->waits) {
+        return NULL;
+    }
+    struct wait_queue *queue = *bucket_of(shard->waits, key->hash);
+    while (queue && (queue->key.hash != key->hash || queue->db != db ||
+                     !bytes_equal(queue->key.name, key->name))) {
+        queue = queue->next;
+    }
+    return queue;
+}
+
+static bool is_of_name(const struct wait_queue *queue, const struct key *key) {
+    return queue->key.hash == key->hash && bytes_equal(queue->key.name, key->name);
+}
+
+struct wait_queue *wait_queue_of_name(const struct shard *shard, const struct key *key) {
+    struct wait_queue *queue = shard->waits ? *bucket_of(shard->waits, key->hash) : NULL;
+    while (queue && !is_of_name(queue, key)) {
+        queue = queue->next;
+    }
+    return queue;
+}
+
+struct wait_queue *wait_queue_next_of_name(const struct wait_queue *queue) {
+    struct wait_queue *next = queue->next;
+    while (next && !is_of_name(next, &queue->key)) {
+        next = next->next;
+    }
+    return next;
+}
+
+static struct wait_queue *obtain(struct shard *shard, unsigned db, const struct key *key) {
+    struct wait_queue *queue = wait_queue_find(shard, db, key);
+    if (queue) {
+        return queue;
+    }
+    struct wait_table *table = shard->waits;
+    if (!table) {
+        table = shard->waits = memory_alloc_zeroed(sizeof(*table));
+        resize(table, BUCKETS_FIRST);
+        shard_update_hook(shard);
+    } else if (table->count == table->size) {
+        resize(table, 2 * table->size);
+    }
+    queue = memory_alloc_zeroed(sizeof(*queue) + key->name.len);
+    if (key->name.len > 0) {
+        memcpy(queue->name, key->name.data, key->name.len);
+    }
+    queue->key = *key;
+    queue->key.name = bytes_of(queue->name, key->name.len);
+    queue->db = db;
+    put_in(bucket_of(table, key->hash), queue);
+    table->count++;
+    return queue;
+}
+
+static void destroy_table(struct shard *shard) {
+    memory_free(shard->waits->buckets);
+    memory_free(shard->waits);
+    shard->waits = NULL;
+}
+
+static void release_if_unused(struct shard *shard, struct wait_queue *queue) {
+    if (queue->first || queue->is_marked || queue->is_held) {
+        return;
+    }
+    *queue->link = queue->next;
+    if (queue->next) {
+        queue->next->link = queue->link;
+    }
+    memory_free(queue);
+    if (--shard->waits->count == 0) {
+        destroy_table(shard);
+        shard_update_hook(shard);
+    }
+}
+
+/* Queues only: waiters belong to their clients. */
+void blocking_table_destroy(struct shard *shard) {
+    for (unsigned i = 0; shard->waits && i < shard->waits->size; i++) {
+        while (shard->waits->buckets[i]) {
+            struct wait_queue *queue = shard->waits->buckets[i];
+            shard->waits->buckets[i] = queue->next;
+            memory_free(queue);
+        }
+    }
+    if (shard->waits) {
+        destroy_table(shard);
+    }
+}
+
+/* ---- places ---- */
+
+static void count_place(struct shard *shard, struct wait_queue *queue, const struct waiter *waiter,
+                        int change) {
+    unsigned by = (unsigned)change;
+    queue->of_type[waiter->kind->type] += by;
+    queue->minders += waiter->kind->minds_loss ? by : 0;
+    queue->movers += waiter_is_mover(waiter) ? by : 0;
+    shard->movers += waiter_is_mover(waiter) ? by : 0;
+}
+
+void blocking_enter(struct waiter *waiter, struct shard *shard) {
+    for (unsigned i = 0; i < waiter->count; i++) {
+        struct wait *wait = &waiter->waits[i];
+        if (wait->core != shard->core) {
+            continue;
+        }
+        struct wait_queue *queue = obtain(shard, waiter->db, &wait->key);
+        if (queue->last && queue->last->waiter == waiter) {
+            continue; /* the same key twice: it has just been entered */
+        }
+        wait->queue = queue;
+        wait->next = NULL;
+        wait->prev = queue->last;
+        *(queue->last ? &queue->last->next : &queue->first) = wait;
+        queue->last = wait;
+        count_place(shard, queue, waiter, 1);
+    }
+}
+
+static void unlink_place(struct shard *shard, struct wait *wait) {
+    struct wait_queue *queue = wait->queue;
+    *(wait->prev ? &wait->prev->next : &queue->first) = wait->next;
+    *(wait->next ? &wait->next->prev : &queue->last) = wait->prev;
+    wait->queue = NULL;
+    count_place(shard, queue, wait->waiter, -1);
+    release_if_unused(shard, queue);
+}
+
+void waiter_leave(struct waiter *waiter, struct shard *shard) {
+    for (unsigned i = 0; i < waiter->count; i++) {
+        struct wait *wait = &waiter->waits[i];
+        if (wait->core == shard->core && wait->queue) {
+            unlink_place(shard, wait);
+        }
+    }
+}
+
+/* ---- marks ---- */
+
+static void mark(struct shard *shard, struct wait_queue *queue) {
+    if (queue->is_marked) {
+        return;
+    }
+    queue->is_marked = true;
+    queue->order = shard->mark_order;
+    queue->next_ready = NULL;
+    *(shard->ready_last ? &shard->ready_last->next_ready : &shard->ready_first) = queue;
+    shard->ready_last = queue;
+}
+
+void blocking_mark(struct shard *shard, unsigned db, const struct key *key) {
+    struct wait_queue *queue = wait_queue_find(shard, db, key);
+    if (queue) {
+        mark(shard, queue);
+    }
+}
+
+static void mark_all(struct shard *shard, unsigned db) {
+    const struct wait_table *table = shard->waits;
+    for (unsigned i = 0; i < table->size; i++) {
+        for (struct wait_queue *queue = table->buckets[i]; queue; queue = queue->next) {
+            if (queue->db == db) {
+                mark(shard, queue);
+            }
+        }
+    }
+}
+
+/* An edit never brings what somebody waits for: his key has nothing (K1), or it is a stream, whose commands signal. */
+void blocking_note(struct shard *shard, const struct mutation *mutation) {
+    switch (mutation->kind) {
+    case MUTATION_PUT:
+    case MUTATION_DELETE:
+        blocking_mark(shard, mutation->db, mutation->key);
+        break;
+    case MUTATION_SWAP:
+        mark_all(shard, mutation->db_other);
+        mark_all(shard, mutation->db);
+        break;
+    case MUTATION_FLUSH:
+        mark_all(shard, mutation->db);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- serving ---- */
+
+struct call waiter_call(const struct waiter *waiter, struct shard *shard, unsigned number,
+                        struct reply *reply) {
+    return (struct call){
+        .command = waiter->command,
+        .argv = waiter->argv,
+        .argc = waiter->argc,
+        .db = waiter->db,
+        .key = waiter->waits[number].key,
+        .shard = shard,
+        .reply = reply,
+        .now_ms = keyspace_now(shard->keyspace),
+        .no_touch = waiter->no_touch,
+    };
+}
+
+void waiter_move_here(struct waiter *waiter, struct shard *shard, struct reply *reply) {
+    struct call call = waiter_call(waiter, shard, 0, reply);
+    waiter->kind->read(&call, waiter, &waiter->text);
+    call.key = waiter->target;
+    if (waiter->kind->put(&call, waiter, buffer_view(&waiter->text))) {
+        call.key = waiter->waits[0].key;
+        waiter->kind->take(&call, waiter, buffer_view(&waiter->text));
+    }
+}
+
+/* True if this shard has the waiter now, nobody else (K2). */
+static bool claim(struct waiter *waiter) {
+    unsigned expected = WAITER_WAITS;
+    /* Relaxed: what the waiter holds was written before it was linked here, and what the winner writes travels by mail. */
+    return rmw_compare_exchange(&waiter->state, &expected, WAITER_CLAIMED, memory_order_relaxed,
+                                memory_order_relaxed);
+}
+
+static bool still_waits(const struct waiter *waiter) {
+    return atomic_load_explicit(&waiter->state, memory_order_relaxed) == WAITER_WAITS;
+}
+
+static void waiter_arrived(struct mail *mail);
+
+/* It has its reply: it leaves this shard and goes to its client. */
+static void send_home(struct waiter *waiter, struct shard *shard, const struct reply *reply,
+                      uint64_t ns) {
+    struct core *core = shard->core;
+    struct command_stats *stats = core_stats_of(core, waiter->command);
+    stats->failed += reply->errors > 0;
+    command_stats_record(stats, ns, core->settings->latency_tracking);
+    waiter->ns = ns;
+    waiter_leave(waiter, shard);
+    waiter->mail.deliver = waiter_arrived;
+    mail_post(waiter->home->loop, &waiter->mail);
+}
+
+static void waiter_arrived(struct mail *mail) {
+    waiter_came_home((struct waiter *)mail);
+}
+
+/* Something for this waiter at this place? entry: what is there now. */
+static bool has_something(struct shard *shard, const struct wait *wait, unsigned number,
+                          struct entry *entry) {
+    const struct blocking_kind *kind = wait->waiter->kind;
+    bool is_of_type = entry && entry_type(entry) == (enum value_type)kind->type;
+    if (!is_of_type && !kind->minds_loss) {
+        return false;
+    }
+    if (!kind->look) {
+        return is_of_type;
+    }
+    struct call call = waiter_call(wait->waiter, shard, number, NULL);
+    return kind->look(&call, wait->waiter, number, is_of_type ? entry : NULL);
+}
+
+/* Could anybody in the queue want what is there? So that the many who wait for a key whose only element is taken are not
+ * all asked. */
+static bool concerns_somebody(const struct wait_queue *queue, const struct entry *entry) {
+    bool is_stream = entry && entry_type(entry) == VALUE_STREAM;
+    return (entry && queue->of_type[entry_type(entry)] > 0) || (queue->minders > 0 && !is_stream);
+}
+
+/* The waiter is claimed. True if it was answered; else it moves to another shard. */
+static bool serve_waiter(struct waiter *waiter, struct shard *shard, unsigned number) {
+    struct reply reply = {.out = &waiter->out, .version = waiter->resp};
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    if (!waiter_is_mover(waiter)) {
+        struct call call = waiter_call(waiter, shard, number, &reply);
+        waiter->kind->serve(&call, waiter, number);
+    } else if (waiter->target_core == shard->core) {
+        waiter_move_here(waiter, shard, &reply);
+    } else {
+        struct call call = waiter_call(waiter, shard, number, NULL);
+        waiter->kind->read(&call, waiter, &waiter->text);
+        return false;
+    }
+    send_home(waiter, shard, &reply, stopwatch_lap(&watch));
+    return true;
+}
+
+struct waiter *wait_queue_serve(struct shard *shard, struct wait_queue *queue) {
+    struct waiter *moving = NULL;
+    queue->is_held = true;
+    for (struct wait *wait = queue->first, *next; wait && !moving; wait = next) {
+        next = wait->next;
+        struct entry *entry = keyspace_find(shard->keyspace, queue->db, &queue->key, false);
+        if (!concerns_somebody(queue, entry)) {
+            break;
+        }
+        struct waiter *waiter = wait->waiter;
+        unsigned number = (unsigned)(wait - waiter->waits);
+        if (still_waits(waiter) && has_something(shard, wait, number, entry) && claim(waiter) &&
+            !serve_waiter(waiter, shard, number)) {
+            moving = waiter;
+        }
+    }
+    queue->is_held = moving != NULL;
+    release_if_unused(shard, queue);
+    return moving;
+}
+
+void waiter_was_moved(struct waiter *waiter, struct shard *shard) {
+    struct reply reply = {
+        .out = &waiter->out, .version = waiter->resp, .errors = waiter->is_put ? 0 : 1};
+    struct stopwatch watch;
+    stopwatch_start(&watch);
+    if (waiter->is_put) {
+        struct call call = waiter_call(waiter, shard, 0, &reply);
+        waiter->kind->take(&call, waiter, buffer_view(&waiter->text));
+    }
+    send_home(waiter, shard, &reply, stopwatch_lap(&watch));
+}
+
+void blocking_serve(struct shard *shard) {
+    while (shard->ready_first) {
+        struct wait_queue *queue = wait_queue_take_ready(&shard->ready_first, &shard->ready_last);
+        queue->is_marked = false;
+        struct waiter *moving = wait_queue_serve(shard, queue);
+        assert(!moving); /* K5 */
+        (void)moving;
+    }
+    mail_flush(); /* those who were served may hear of it before the one who served them */
+}
