@@ -91,12 +91,14 @@ def same_command_table(a, b, *_):
 
 
 def normal_table(reply):
-    """COMMAND INFO with flags, categories and tips in one order, without subcommands: a server may
-    have fewer of those, and command_table.py compares each by itself."""
+    """COMMAND INFO with flags, categories and tips in one order, without the wording of notes and without
+    subcommands: a server may have fewer of those, and command_table.py compares each by itself."""
     kind, value = reply
     if kind not in "*~":
         return reply
     items = [normal_table(item) for item in (value[:9] if is_entry(reply) else value)]
+    if ("$", b"notes") in items:
+        items[items.index(("$", b"notes")) + 1] = ("$", b"in the server's own words")
     if all(item[0] in "+$" for item in items):
         items.sort(key=repr)
     return kind, items

@@ -7,6 +7,7 @@ Such a file exports
     READS     {type as TYPE says it: function of a key}: the commands that show a whole value at the end
     RULES     {command, or (command, subcommand): (rule, ...)}: what compare.py forgives
     FOLLOW    {command: function of its arguments}: the commands that have to stand right behind it
+    BEFORE    the same, right before it
     RENAMED   {name in COMMANDS: the command that is sent}: for a second kind of the same command
     is_harmless(argv)  whether a spoilt command keeps generate.py's G1 and G2
 
@@ -17,7 +18,7 @@ import glob
 import importlib
 import os
 
-DEFAULTS = {"KEYS": [], "READS": {}, "RULES": {}, "RENAMED": {}, "FOLLOW": {}, "is_harmless": lambda argv: True}
+DEFAULTS = {"KEYS": [], "READS": {}, "RULES": {}, "BEFORE": {}, "RENAMED": {}, "FOLLOW": {}, "is_harmless": lambda argv: True}
 
 
 def load():
@@ -35,5 +36,6 @@ def load():
 ALL = load()
 READS = {kind: read for family in ALL for kind, read in family.READS.items()}
 FOLLOW = {command: follow for family in ALL for command, follow in family.FOLLOW.items()}
+BEFORE = {command: before for family in ALL for command, before in family.BEFORE.items()}
 RULES = {command: rules for family in ALL for command, rules in family.RULES.items()}
 RENAMED = {name.encode(): sent.encode() for family in ALL for name, sent in family.RENAMED.items()}

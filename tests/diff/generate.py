@@ -101,7 +101,7 @@ class Generator:
         return argvs + [[b"UNWATCH"]]
 
     def command(self):
-        """One command, with what has to follow it."""
+        """One command, with what has to stand before and behind it."""
         random = self.random
         point = random.random() * self.totals[-1]
         name = self.names[bisect.bisect_right(self.totals, point)]
@@ -117,7 +117,8 @@ class Generator:
             argv[0] = argv[0].lower()
         elif chance < 0.1:
             argv = [arg.lower() if arg.isupper() else arg for arg in argv]
-        return [argv] + tail
+        head = [list(before) for before in families.BEFORE[name](argv)] if name in families.BEFORE else []
+        return head + [argv] + tail
 
     def follow_up(self, name, argv):
         if name == "SET" and any(arg.upper() in (b"EXAT", b"PXAT") for arg in argv[3:]):
