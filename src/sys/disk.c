@@ -36,7 +36,7 @@ int disk_decide(enum disk_op op, const char *path) {
 
 /* ---- the real machine ---- */
 
-int disk_real_open(const char *path, unsigned flags, int *fd) {
+static int disk_real_open(const char *path, unsigned flags, int *fd) {
     int how = O_CLOEXEC | ((flags & DISK_WRITE) != 0 ? O_RDWR : O_RDONLY);
     if ((flags & DISK_CREATE) != 0) how |= O_CREAT;
     if ((flags & DISK_EXCLUSIVE) != 0) how |= O_EXCL;
