@@ -32,7 +32,9 @@ extern const struct command geo_commands[];         /* geo: GEOADD GEOSEARCH …
 extern const struct command hyperloglog_commands[]; /* HyperLogLog: PFADD PFCOUNT PFMERGE */
 extern const struct command streams_commands[];     /* streams: XADD XRANGE XTRIM … */
 extern const struct command
-    stream_groups_commands[]; /* consumer groups of streams: XGROUP XACK XCLAIM XPENDING … */
+    stream_groups_commands[]; /* consumer groups of streams: XGROUP */
+extern const struct command
+    stream_pending_commands[]; /* entries not acknowledged: XACK XPENDING XCLAIM XAUTOCLAIM */
 extern const struct command stream_reads_commands[]; /* XREAD and XREADGROUP, which may wait */
 extern const struct command stream_info_commands[];  /* XINFO */
 extern const struct command sort_commands[];         /* SORT and SORT_RO */

@@ -290,6 +290,12 @@ static void command_list(struct call *call) {
     reply_array_close(call->reply, mark, count);
 }
 
+/* Channels are found as keys are, but are none. */
+static bool has_key_arguments(const struct command *row) {
+    unsigned count = count_key_specs(row);
+    return count > 0 && !(row->keys[0].use & KEY_NOT_KEY);
+}
+
 /* What the request in argv[2] and after does with its keys: how many there are; -1 with an error.
  */
 static int find_keys(struct call *call, unsigned *indices, uint16_t *use) {
@@ -300,7 +306,7 @@ static int find_keys(struct call *call, unsigned *indices, uint16_t *use) {
         reply_error(call->reply, "ERR Invalid command specified");
         return -1;
     }
-    if (count_key_specs(command->row) == 0) {
+    if (!has_key_arguments(command->row)) {
         reply_error(call->reply, "ERR The command has no key arguments");
         return -1;
     }

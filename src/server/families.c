@@ -32,6 +32,7 @@ void families_register(void) {
     command_register(hyperloglog_commands);
     command_register(streams_commands);
     command_register(stream_groups_commands);
+    command_register(stream_pending_commands);
     command_register(stream_reads_commands);
     command_register(stream_info_commands);
     command_register(sort_commands);
