@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "data/change.h"
+#include "data/hash.h"
 #include "data/value.h"
 
 static struct database *database_here(const struct cell *cell) {
@@ -44,7 +45,7 @@ static size_t head_of(const struct entry *entry) {
 }
 
 /* keyspace->place is the entry's afterwards. */
-static void find_place(struct cell *cell) {
+static void find_place(const struct cell *cell) {
     struct keyspace *keyspace = cell->keyspace;
     if (cell->is_draft || keyspace->found == cell->entry) return;
     index_locate(&database_here(cell)->index, cell->key, cell->entry, &keyspace->place);
@@ -130,8 +131,14 @@ void cell_begin(struct cell *cell, uint8_t making) {
     cell->is_draft = true;
 }
 
+void cell_note_field_expiry(const struct cell *cell, int64_t expire_ms) {
+    if (cell->is_draft || expire_ms == EXPIRE_NONE) return;
+    find_place(cell);
+    index_note_field_expiry(&database_here(cell)->index, &cell->keyspace->place, expire_ms);
+}
+
 /* Puts the cell's entry where old is (keyspace->place), or into the index. */
-static void put_into_index(struct cell *cell, struct entry *old) {
+static void link_entry(struct cell *cell, struct entry *old) {
     struct keyspace *keyspace = cell->keyspace;
     struct database *database = database_here(cell);
     int64_t expire_ms = entry_expire_ms(cell->entry);
@@ -144,6 +151,12 @@ static void put_into_index(struct cell *cell, struct entry *old) {
     index_note_expiry(&database->index, &keyspace->place, entry_expire_ms(old), expire_ms);
     place_set(&keyspace->place, cell->entry);
     entry_destroy(keyspace, database, old);
+}
+
+static void put_into_index(struct cell *cell, struct entry *old) {
+    link_entry(cell, old);
+    if (entry_type(cell->entry) == VALUE_HASH)
+        cell_note_field_expiry(cell, hash_expires_next(cell->entry));
 }
 
 void cell_insert(struct cell *cell) {

@@ -70,6 +70,8 @@ size_t cell_block_max(const struct cell *cell);
 bool cell_has_room(const struct cell *cell, size_t used, size_t more);
 /* Makes the entry point at this object, instead of holding a block or of not being there. */
 void cell_set_object(struct cell *cell, struct object *object);
+/* A field of the cell's hash, which is as it is now, expires then: for the sweep. */
+void cell_note_field_expiry(const struct cell *cell, int64_t expire_ms);
 /* Around every change of an object, its making included: memory is counted by the difference.
  * Returns the allocator to use. */
 const struct allocator *cell_edit(struct cell *cell);

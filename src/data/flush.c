@@ -30,6 +30,7 @@ void keyspace_swap(struct keyspace *keyspace, unsigned db, unsigned db_other) {
     struct database kept = keyspace->databases[db];
     keyspace->databases[db] = keyspace->databases[db_other];
     keyspace->databases[db_other] = kept;
+    keyspace->sweep_spot = 0; /* what it has seen of a database is in another */
 }
 
 struct freeing {

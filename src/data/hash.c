@@ -314,12 +314,8 @@ static bool set_block(struct cell *cell, struct bytes field, struct bytes value,
     return set_in_block(cell, field, value, expire_ms);
 }
 
-bool hash_set(struct cell *cell, struct bytes field, struct bytes value, int64_t expire_ms) {
-    cell_tell(cell, field);
-    if (cell->entry == NULL) {
-        set_in_new(cell, field, value, expire_ms);
-        return true;
-    }
+static bool set_in_old(struct cell *cell, struct bytes field, struct bytes value,
+                       int64_t expire_ms) {
     struct hash_object *object = object_of(cell->entry);
     if (object != NULL) {
         uint64_t before = object->table.count;
@@ -329,6 +325,17 @@ bool hash_set(struct cell *cell, struct bytes field, struct bytes value, int64_t
     }
     struct packed_cursor cursor;
     return set_block(cell, field, value, expire_ms, !find_in_block(cell->entry, field, &cursor));
+}
+
+bool hash_set(struct cell *cell, struct bytes field, struct bytes value, int64_t expire_ms) {
+    cell_tell(cell, field);
+    if (cell->entry == NULL) {
+        set_in_new(cell, field, value, expire_ms);
+        return true;
+    }
+    bool is_added = set_in_old(cell, field, value, expire_ms);
+    cell_note_field_expiry(cell, expire_ms);
+    return is_added;
 }
 
 void hash_set_expire(struct cell *cell, struct bytes field, int64_t expire_ms) {
@@ -341,6 +348,7 @@ void hash_set_expire(struct cell *cell, struct bytes field, int64_t expire_ms) {
         struct buffer copy = {0};
         buffer_append(&copy, found.value);
         set_block(cell, field, buffer_view(&copy), expire_ms, false);
+        cell_note_field_expiry(cell, expire_ms);
         buffer_clear(&copy);
         return;
     }
@@ -354,6 +362,7 @@ void hash_set_expire(struct cell *cell, struct bytes field, int64_t expire_ms) {
     item_set_value(item, bytes_of(value, found.value.len), expire_ms);
     note_expiry(object, expire_ms, item);
     cell_edited(cell, &object->head);
+    cell_note_field_expiry(cell, expire_ms);
 }
 
 bool hash_delete(struct cell *cell, struct bytes field) {

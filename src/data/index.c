@@ -22,8 +22,12 @@ enum { PARTITION_DEPTH = 10, DEPTH_MAX = 48 };
 static _Thread_local struct loose_entry moving[SEGMENT_ENTRIES_MAX];
 
 void index_init(struct index *index, struct slab *slab, unsigned first, unsigned partitions) {
-    *index =
-        (struct index){.slab = slab, .first = first, .partitions = partitions, .entry_lines = 1};
+    *index = (struct index){.slab = slab,
+                            .first = first,
+                            .partitions = partitions,
+                            .fields_earliest = INT64_MAX,
+                            .fields_pass = INT64_MAX,
+                            .entry_lines = 1};
 }
 
 static uint64_t ref_of(const struct segment *segment) {
@@ -295,6 +299,10 @@ static struct segment *build_from(struct index *index, const struct loose_entry 
     }
 }
 
+static int64_t sooner(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 /* What the heads of the sources knew about expiry. Which half an entry with an expiry went to is
  * not known without another look, so that both halves of a split count by themselves. */
 static void inherit_expiry(struct segment *segment, const struct loose_entry *list) {
@@ -303,7 +311,7 @@ static void inherit_expiry(struct segment *segment, const struct loose_entry *li
         int64_t expire_ms = entry_expire_ms(entry);
         if (expire_ms != EXPIRE_NONE) {
             segment->expires++;
-            segment->earliest = expire_ms < segment->earliest ? expire_ms : segment->earliest;
+            segment->earliest = sooner(expire_ms, segment->earliest);
         }
     }
 }
@@ -320,6 +328,7 @@ static bool resize(struct index *index, struct segment *segment, unsigned homes)
     if (after == NULL) return false;
     after->expires = segment->expires;
     after->earliest = segment->earliest;
+    after->fields_earliest = segment->fields_earliest;
     replace(index, segment, after);
     return true;
 }
@@ -348,6 +357,7 @@ static void make_half(struct index *index, struct segment *before, const struct 
     }
     assert(half != NULL);
     if (before->expires != 0) inherit_expiry(half, list);
+    half->fields_earliest = before->fields_earliest;
     link_segment(index, half);
 }
 
@@ -405,6 +415,13 @@ void index_note_expiry(struct index *index, const struct place *place, int64_t b
     if (after_ms != EXPIRE_NONE && after_ms < segment->earliest)
         segment->earliest = after_ms; /* G3 */
     if (segment->expires == 0) segment->earliest = INT64_MAX;
+}
+
+void index_note_field_expiry(struct index *index, const struct place *place, int64_t expire_ms) {
+    struct segment *segment = place->segment;
+    segment->fields_earliest = sooner(segment->fields_earliest, expire_ms); /* G4 */
+    index->fields_earliest = sooner(index->fields_earliest, expire_ms);
+    index->fields_pass = sooner(index->fields_pass, expire_ms);
 }
 
 /* ---- shrinking ---- */
@@ -469,9 +486,11 @@ static bool merge(struct index *index, struct segment *segment, struct segment *
     if (both == NULL) return false;
     both->expires = segment->expires;
     both->earliest = segment->earliest;
+    both->fields_earliest = segment->fields_earliest;
     if (buddy != NULL) {
         both->expires = (uint16_t)(both->expires + buddy->expires);
-        both->earliest = buddy->earliest < both->earliest ? buddy->earliest : both->earliest;
+        both->earliest = sooner(buddy->earliest, both->earliest);
+        both->fields_earliest = sooner(buddy->fields_earliest, both->fields_earliest);
         unlink_segment(index, buddy);
         destroy_segment(index, buddy);
     }

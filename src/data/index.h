@@ -30,6 +30,9 @@ struct index {
     struct slab *slab;
     uint64_t count;
     uint64_t expires;
+    /* No field of a hash expires before that; INT64_MAX: none does. */
+    int64_t fields_earliest;
+    int64_t fields_pass;    /* what that is going to be when the sweep has passed all segments */
     uint64_t table_bytes;   /* tables and directories */
     uint64_t segment_bytes; /* from the slab */
     unsigned entry_lines;   /* cache lines of an average entry, for index_prefetch_entry */
@@ -111,6 +114,9 @@ void index_tighten(struct index *index, struct segment *segment);
 /* Notes that an entry's expiry changes. */
 void index_note_expiry(struct index *index, const struct place *place, int64_t before_ms,
                        int64_t after_ms);
+
+/* Notes that a field of this entry, a hash, expires then. */
+void index_note_field_expiry(struct index *index, const struct place *place, int64_t expire_ms);
 
 /* The segment that holds spot or, if there is none, the first one behind it; NULL: none. */
 struct segment *index_segment_from(const struct index *index, uint64_t spot);

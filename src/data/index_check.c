@@ -1,6 +1,7 @@
 /* The invariants of the index, said as code; called by tests. */
 #include <assert.h>
 
+#include "data/hash.h"
 #include "data/index.h"
 #include "data/layout.h"
 
@@ -27,6 +28,8 @@ static bool check_entry(void *arg, struct entry *entry, struct bucket *bucket, u
             (segment->buckets[home].marks >> (number - segment->homes) & 1) != 0)); /* G1 */
     int64_t expire_ms = entry_expire_ms(entry);
     assert(expire_ms == EXPIRE_NONE || expire_ms >= segment->earliest); /* G3 */
+    int64_t field_ms = entry_type(entry) == VALUE_HASH ? hash_expires_next(entry) : EXPIRE_NONE;
+    assert(field_ms == EXPIRE_NONE || field_ms >= segment->fields_earliest); /* G4 */
     checking->count++;
     checking->expires += expire_ms != EXPIRE_NONE;
     return true;
@@ -62,7 +65,7 @@ void index_check(const struct index *index) {
         struct checking checking = {.segment = segment};
         segment_each(segment, check_entry, &checking);
         assert(checking.count == segment->count && checking.expires == segment->expires);
-        assert(segment->count != 0);
+        assert(segment->count != 0 && segment->fields_earliest >= index->fields_earliest);
         check_range(index, segment);
         count += checking.count;
         expires += checking.expires;

@@ -146,7 +146,7 @@ static void remove_met(struct keyspace *keyspace, unsigned db, const struct key 
 struct entry *keyspace_find(struct keyspace *keyspace, unsigned db, const struct key *key,
                             bool touch) {
     struct entry *entry = index_find(&database_of(keyspace, db)->index, key, &keyspace->place);
-    if (entry == NULL) return NULL;
+    if (entry == NULL) return keyspace->found = NULL; /* the place is that of a miss */
     if (__builtin_expect(is_expired(keyspace, entry), 0)) {
         if (keyspace->removes_expired) remove_met(keyspace, db, key, entry);
         keyspace->found = NULL;

@@ -43,6 +43,9 @@ struct keyspace_options {
     void (*hook)(void *arg, const struct mutation *mutation); /* NULL: nobody listens */
     /* The entry is about to be removed because it expired. */
     void (*on_expired)(void *arg, unsigned db, const struct key *key, const struct entry *entry);
+    /* The sweep has met a hash with fields that have expired: removes them by hash_purge, or some
+     * of them. NULL: they go without a word. */
+    void (*on_fields_expired)(void *arg, unsigned db, const struct key *key, struct entry *hash);
     void *arg;
 };
 
@@ -131,9 +134,13 @@ void keyspace_swap(struct keyspace *keyspace, unsigned db, unsigned db_other);
 bool keyspace_free_some(struct keyspace *keyspace, unsigned budget);
 /* True if there is something for it to do: cheap, for the end of every turn. */
 bool keyspace_has_garbage(const struct keyspace *keyspace);
-/* Looks for expired entries, visiting at most about budget segments from where the last call
- * stopped; returns how many were removed. true in *again: worth calling again soon. */
+/* Looks for expired entries and fields of hashes, visiting at most about budget segments from where
+ * the last call stopped; returns how many entries were removed. true in *again: worth calling again
+ * soon. */
 unsigned keyspace_sweep(struct keyspace *keyspace, unsigned budget, bool *again);
+
+/* True if the sweep may have something to do within two seconds. */
+bool keyspace_has_expiring(const struct keyspace *keyspace);
 
 struct keyspace_facts {
     uint64_t keys, expires;

@@ -47,7 +47,7 @@ void segment_init(struct segment *piece, uint64_t start, unsigned depth, unsigne
     unsigned stashes = segment_stashes_for(homes);
     memset(piece, 0, segment_size(homes, stashes));
     piece->start = start;
-    piece->earliest = INT64_MAX;
+    piece->earliest = piece->fields_earliest = INT64_MAX;
     piece->depth = (uint8_t)depth;
     piece->homes = (uint8_t)homes;
     piece->stashes = (uint8_t)stashes;

@@ -15,7 +15,8 @@
  * Invariants
  *   G1  An entry with home bucket b is in bucket b or in a stash bucket marked in b.
  *   G2  A mark of b is set only if that stash bucket holds an entry of b.
- *   G3  No live expiry in the segment lies before earliest (it may be too small, never too big). */
+ *   G3  No live expiry in the segment lies before earliest (it may be too small, never too big).
+ *   G4  The same of the fields of hashes, and fields_earliest. */
 #pragma once
 
 #include "data/arena.h"
@@ -38,14 +39,15 @@ struct bucket {
 _Static_assert(sizeof(struct bucket) == 128, "two cache lines");
 
 struct segment {
-    uint64_t start;   /* first spot of its range */
-    int64_t earliest; /* G3; INT64_MAX: nothing expires */
+    uint64_t start;          /* first spot of its range */
+    int64_t earliest;        /* G3; INT64_MAX: nothing expires */
+    int64_t fields_earliest; /* G4 */
     uint16_t count;
     uint16_t expires; /* entries with an expiry */
     uint8_t depth;
     uint8_t homes;
     uint8_t stashes;
-    uint8_t unused[41];
+    uint8_t unused[33];
     struct bucket buckets[];
 };
 _Static_assert(sizeof(struct segment) == 64, "one cache line");

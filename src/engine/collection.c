@@ -11,7 +11,10 @@
 #include "base/memory.h"
 #include "engine/core.h"
 
-enum { REMOVED_AT_ONCE = 1024 }; /* members of a sorted set: what the data layer takes in one go */
+enum {
+    REMOVED_AT_ONCE = 1024, /* members of a sorted set: what the data layer takes in one go */
+    EXPIRED_AT_ONCE = 1000  /* fields of a hash, by the sweep */
+};
 
 static struct effects *effects_of(const struct call *call) {
     return &call->shard->effects;
@@ -233,29 +236,51 @@ bool collection_hash_delete(struct call *call, struct cell *cell, struct bytes f
     return is_deleted;
 }
 
+/* ---- fields that expire ---- */
+
+struct expiring {
+    struct shard *shard;
+    const struct cell *cell;
+};
+
 static void field_expires(void *arg, struct bytes field) {
-    struct leaving *leaving = arg;
-    const struct cell *cell = leaving->cell;
-    struct effects *effects = effects_of(leaving->call);
+    struct expiring *expiring = arg;
+    const struct cell *cell = expiring->cell;
+    struct effects *effects = &expiring->shard->effects;
     if (hash_count(cell->entry) > 1) {
         effect_field_absent(effects, cell->db, cell->key, KIND_HASH_FIELD, field);
     } else {
         effect_delete(effects, cell->db, cell->key, EFFECT_IS_EXPIRY);
     }
-    leaving->call->shard->dirty++;
+    expiring->shard->dirty++;
+}
+
+static bool purge(struct shard *shard, struct cell *cell, unsigned budget) {
+    struct expiring expiring = {shard, cell};
+    return hash_purge(cell, budget, field_expires, &expiring);
 }
 
 bool collection_hash_purge(struct call *call, struct cell *cell, unsigned budget) {
     if (!has_expired_fields(call, cell->entry)) {
         return true;
     }
-    struct leaving leaving = {call, cell};
-    bool is_all = hash_purge(cell, budget, field_expires, &leaving);
+    bool is_all = purge(call->shard, cell, budget);
     store_notify(call, NOTIFY_HASH, "hexpired", cell->key);
     if (!cell->entry) {
         store_notify(call, NOTIFY_GENERIC, "del", cell->key);
     }
     return is_all;
+}
+
+void collection_on_fields_expired(void *arg, unsigned db, const struct key *key,
+                                  struct entry *hash) {
+    struct shard *shard = arg;
+    struct cell cell = cell_of(shard->keyspace, db, key, hash);
+    purge(shard, &cell, EXPIRED_AT_ONCE);
+    notify(shard, db, NOTIFY_HASH, "hexpired", key->name);
+    if (!cell.entry) {
+        notify(shard, db, NOTIFY_GENERIC, "del", key->name);
+    }
 }
 
 /* ---- lists ---- */

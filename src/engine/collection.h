@@ -50,6 +50,9 @@ bool collection_hash_delete(struct call *call, struct cell *cell, struct bytes f
 /* Removes up to budget expired fields, telling "hexpired" once and "del" if the key goes. True if that
  * was all. */
 bool collection_hash_purge(struct call *call, struct cell *cell, unsigned budget);
+/* For struct keyspace_options of a shard: the sweep's part of it. */
+void collection_on_fields_expired(void *shard, unsigned db, const struct key *key,
+                                  struct entry *hash);
 
 void collection_list_push(struct call *call, struct cell *cell, bool at_head, struct bytes text);
 void collection_list_set(struct call *call, struct cell *cell, uint64_t index, struct bytes text);
