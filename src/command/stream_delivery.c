@@ -11,6 +11,7 @@
 static bool may_have_gaps_from(const struct entry *stream, struct stream_id id) {
     struct stream_head head = stream_head(stream);
     return stream_length(stream) > 0 && !stream_id_is_zero(head.max_deleted) &&
+           !stream_id_less(head.max_deleted, stream_first_id(stream)) &&
            !stream_id_less(head.max_deleted, id);
 }
 
@@ -23,9 +24,6 @@ static int64_t number_of_entry(const struct entry *stream, struct stream_id id) 
     }
     if (length == 0 && !stream_id_less(head.last_id, id)) {
         return (int64_t)head.entries_added;
-    }
-    if (!stream_id_is_zero(id) && stream_id_less(id, head.max_deleted)) {
-        return STREAM_READ_UNKNOWN;
     }
     if (stream_id_equal(id, head.last_id)) {
         return (int64_t)head.entries_added;

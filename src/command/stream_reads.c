@@ -220,18 +220,18 @@ static bool serve_group(struct call *call, const struct read *read, const struct
     if (!group) {
         return false; /* it has expired since it was looked at */
     }
+    bool is_new = is_new_only(after);
+    if (is_new && !has_behind(entry, group->last_id)) {
+        return false; /* and the consumer has not been seen */
+    }
     struct stream_consumer *consumer =
         stream_consumer_open(call, &cell, group, call->argv[read->group_arg + 1]);
-    if (!is_new_only(after)) {
-        reply_stream_name(reply, key->name);
-        stream_deliver_again(call, &cell, consumer, after, read->count, reply);
-        return true;
-    }
-    if (!has_behind(cell.entry, group->last_id)) {
-        return false;
-    }
     reply_stream_name(reply, key->name);
-    stream_deliver(call, &cell, consumer, read->count, read->is_noack, reply);
+    if (is_new) {
+        stream_deliver(call, &cell, consumer, read->count, read->is_noack, reply);
+    } else {
+        stream_deliver_again(call, &cell, consumer, after, read->count, reply);
+    }
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "data/stream.h"
 #include "engine/shard.h"
 
 struct watch {
@@ -128,7 +129,17 @@ static void note_whole(struct shard *shard, unsigned db, const unsigned *replace
     }
 }
 
+/* Groups, what they have read, and the head that XSETID sets are no change of the stream for Redis. */
+static bool is_beside_the_value(const struct mutation *mutation) {
+    return mutation->kind == MUTATION_EDIT && mutation->field.len > 0 && mutation->before &&
+           entry_type(mutation->before) == VALUE_STREAM &&
+           mutation->field.data[0] != STREAM_FIELD_ENTRY;
+}
+
 void watch_note(struct shard *shard, const struct mutation *mutation) {
+    if (is_beside_the_value(mutation)) {
+        return;
+    }
     if (mutation->kind == MUTATION_FLUSH) {
         note_whole(shard, mutation->db, NULL);
         return;
