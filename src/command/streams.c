@@ -395,11 +395,6 @@ static struct stream_id last_entry_id(const struct entry *stream) {
 
 /* The stream may be so: no entry would be behind its end, and there were not fewer than there are. */
 static bool may_be(struct call *call, const struct entry *stream, const struct wanted *wanted) {
-    if (stream_id_less(wanted->last_id, stream_head(stream).max_deleted)) {
-        reply_error(call->reply, "ERR The ID specified in XSETID is smaller than current "
-                                 "max_deleted_entry_id");
-        return false;
-    }
     if (stream_id_less(wanted->last_id, last_entry_id(stream))) {
         reply_error(call->reply, "ERR The ID specified in XSETID is smaller than the target stream "
                                  "top item");

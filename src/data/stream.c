@@ -178,11 +178,34 @@ void stream_add_block(struct stream_object *object, const struct allocator *allo
     if (was_empty) find_first(object);
 }
 
+static void drop_block(struct stream_object *object, const struct allocator *allocator,
+                       struct stream_block *block) {
+    stream_tree_take(&object->blocks, allocator, block->first);
+    object->length -= block->live;
+    stream_block_destroy(block, allocator);
+}
+
+/* The block that the entry is to stand at the end of, or NULL. After XSETID a deleted entry may have a
+ * greater ID: it is forgotten. */
+static struct stream_block **block_for(struct stream_object *object,
+                                       const struct allocator *allocator, struct stream_id id) {
+    struct stream_block **place = block_place(object, id);
+    while (place != NULL && !stream_id_less(stream_block_last(*place), id)) {
+        if ((*place)->live != 0) {
+            stream_block_forget_last(*place);
+            return place;
+        }
+        drop_block(object, allocator, *place);
+        place = block_place(object, id);
+    }
+    return place;
+}
+
 /* Puts an entry behind those of its block, or into a new one. */
 static void put_entry(struct stream_object *object, const struct allocator *allocator,
                       const struct keyspace_limits *limits, struct stream_id id,
                       const struct bytes *texts, uint64_t count) {
-    struct stream_block **place = block_place(object, id);
+    struct stream_block **place = block_for(object, allocator, id);
     if (place != NULL && stream_block_is_full(*place, texts, count, limits->stream_node_bytes,
                                               limits->stream_node_entries)) {
         *place = stream_block_fit(*place, allocator);
@@ -215,13 +238,6 @@ void stream_set_head(struct cell *cell, const struct stream_head *head) {
 }
 
 /* ---- deletion ---- */
-
-static void drop_block(struct stream_object *object, const struct allocator *allocator,
-                       struct stream_block *block) {
-    stream_tree_take(&object->blocks, allocator, block->first);
-    object->length -= block->live;
-    stream_block_destroy(block, allocator);
-}
 
 /* Takes out the entry, if it is there. */
 static bool remove_entry(struct cell *cell, struct stream_id id) {

@@ -17,7 +17,8 @@
  *
  * Invariants
  *   B1  sizeof head + fields <= used <= size; the entries fill the rest.
- *   B2  IDs ascend from first on; the last entry is there, if only as deleted. */
+ *   B2  IDs ascend from first on; the last entry is there, if only as deleted (but for
+ *       stream_block_forget_last). */
 #include "data/stream_block.h"
 
 #include <assert.h>
@@ -402,6 +403,13 @@ struct stream_block *stream_block_delete(struct stream_block *block,
     block->live -= count;
     bool is_wasteful = block->size - block->used > block->size / 4 + 64;
     return is_wasteful ? stream_block_fit(block, allocator) : block;
+}
+
+void stream_block_forget_last(struct stream_block *block) {
+    struct stream_slot slot = {0};
+    stream_block_read_before(block, stream_block_end(block), &slot);
+    assert(slot.is_deleted);
+    block->used = (uint32_t)(slot.start - (const uint8_t *)block);
 }
 
 /* ---- what comes from elsewhere ---- */

@@ -46,6 +46,8 @@ struct stream_block *stream_block_append(struct stream_block *block,
 struct stream_block *stream_block_delete(struct stream_block *block,
                                          const struct allocator *allocator, const uint8_t *start,
                                          const uint8_t *end, unsigned count);
+/* Forgets the ID of the last entry, which is deleted: the next one may have a smaller ID. */
+void stream_block_forget_last(struct stream_block *block);
 /* Gives free room back. */
 struct stream_block *stream_block_fit(struct stream_block *block,
                                       const struct allocator *allocator);

@@ -9,7 +9,7 @@
 /* Invariants
  *   E1  A block's key in the tree is its first, and its entries are before the next block's first.
  *   E2  length is the sum of the blocks' live; first_id is the ID of the first live entry, or 0-0.
- *   E3  No entry is after head.last_id.
+ *   E3  No entry that is there is after head.last_id. (XSETID may put that before deleted ones.)
  *   E4  groups are in the order of their names; each has a number of its own below next_number. */
 struct stream_object {
     struct object base;

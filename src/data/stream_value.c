@@ -254,13 +254,24 @@ static bool load_head(struct loading *loading) {
            take_number(loading, &object->next_number);
 }
 
+/* The ID of the last entry that is there; 0-0 if there is none. */
+static struct stream_id last_live(const struct stream_block *block) {
+    struct stream_slot slot;
+    const uint8_t *at = stream_block_end(block);
+    while (stream_block_read_before(block, at, &slot)) {
+        if (!slot.is_deleted) return slot.id;
+        at = slot.start;
+    }
+    return STREAM_ID_MIN;
+}
+
 /* True if the block may come behind those that are there. */
 static bool fits_behind(const struct stream_object *object, const struct stream_block *block) {
     struct stream_tree_cursor cursor;
     stream_tree_seek_end(&object->blocks, &cursor);
     const struct stream_block *last = stream_tree_prev(&cursor, NULL);
     return (last == NULL || stream_id_less(stream_block_last(last), block->first)) &&
-           !stream_id_less(object->head.last_id, stream_block_last(block));
+           !stream_id_less(object->head.last_id, last_live(block));
 }
 
 static bool load_block(struct loading *loading) {

@@ -402,6 +402,36 @@ TEST(blocks_end_where_the_listpacks_of_redis_do) {
     stop();
 }
 
+/* XSETID may put last_id before entries that are deleted. */
+TEST(an_entry_may_come_before_deleted_ones) {
+    struct bytes texts[] = {BYTES_LITERAL("a"), BYTES_LITERAL("b")};
+    start(100);
+    for (unsigned i = 1; i <= 9; i++) {
+        struct cell cell = here();
+        stream_append(&cell, (struct stream_id){i, 0}, texts, 1);
+    }
+    struct cell cell = here();
+    for (unsigned i = 3; i <= 9; i++) CHECK(stream_delete(&cell, (struct stream_id){i, 0}));
+    struct stream_head head = {.last_id = {2, 0}, .entries_added = 9};
+    stream_set_head(&cell, &head);
+    stream_append(&cell, (struct stream_id){2, 1}, texts, 1);
+    stream_append(&cell, (struct stream_id){4, 0}, texts, 1);
+    CHECK(stream_has(cell.entry, (struct stream_id){2, 1}));
+    CHECK(stream_has(cell.entry, (struct stream_id){4, 0}));
+    CHECK_EQ(stream_length(cell.entry), 4);
+    CHECK_EQ(stream_blocks(cell.entry), 1);
+    struct buffer part = {0};
+    uint64_t position = 0;
+    struct key key = key_of(bytes_of("another", 7));
+    struct cell draft = cell_draft(w.keyspace, 0, &key, EXPIRE_NONE);
+    value_save(cell.entry, &position, SIZE_MAX, &part);
+    CHECK(value_load(&draft, buffer_view(&part)));
+    CHECK_EQ(stream_length(draft.entry), 4);
+    cell_discard(&draft);
+    buffer_clear(&part);
+    stop();
+}
+
 TEST(ids_are_read_and_written_as_text) {
     static const struct {
         const char *text;
