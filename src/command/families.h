@@ -8,9 +8,9 @@ extern const struct command strings_commands[]; /* several strings: MGET MSET MS
 extern const struct command lcs_commands[];
 extern const struct command bitmap_commands[]; /* SETBIT GETBIT BITCOUNT BITPOS BITOP */
 extern const struct command bitfield_commands[];
-extern const struct command key_commands[];   /* one key: TYPE EXPIRE TTL MOVE OBJECT … */
-extern const struct command keys_commands[];  /* several keys: DEL EXISTS RENAME COPY … */
-extern const struct command lists_commands[]; /* one list: LPUSH LPOP LRANGE LREM LPOS … */
+extern const struct command key_commands[];        /* one key: TYPE EXPIRE TTL MOVE OBJECT … */
+extern const struct command keys_commands[];       /* several keys: DEL EXISTS RENAME COPY … */
+extern const struct command lists_commands[];      /* one list: LPUSH LPOP LRANGE LREM LPOS … */
 extern const struct command list_moves_commands[]; /* several lists: LMOVE RPOPLPUSH LMPOP */
 extern const struct command
     list_blocking_commands[]; /* commands that wait for lists: BLPOP BLMOVE BLMPOP … */
@@ -28,11 +28,10 @@ extern const struct command
     zset_algebra_commands[]; /* several sorted sets: ZUNION ZINTERSTORE ZDIFF … */
 extern const struct command
     zset_blocking_commands[]; /* commands that wait for sorted sets: BZPOPMIN BZMPOP … */
-extern const struct command geo_commands[];         /* geo: GEOADD GEOSEARCH … */
-extern const struct command hyperloglog_commands[]; /* HyperLogLog: PFADD PFCOUNT PFMERGE */
-extern const struct command streams_commands[];     /* streams: XADD XRANGE XTRIM … */
-extern const struct command
-    stream_groups_commands[]; /* consumer groups of streams: XGROUP */
+extern const struct command geo_commands[];           /* geo: GEOADD GEOSEARCH … */
+extern const struct command hyperloglog_commands[];   /* HyperLogLog: PFADD PFCOUNT PFMERGE */
+extern const struct command streams_commands[];       /* streams: XADD XRANGE XTRIM … */
+extern const struct command stream_groups_commands[]; /* consumer groups of streams: XGROUP */
 extern const struct command
     stream_pending_commands[]; /* entries not acknowledged: XACK XPENDING XCLAIM XAUTOCLAIM */
 extern const struct command stream_reads_commands[]; /* XREAD and XREADGROUP, which may wait */
