@@ -230,6 +230,7 @@ void blocking_keep_marks(struct tx_part *part) {
     *(part->ready_last ? &part->ready_last->next_ready : &part->ready_first) = shard->ready_first;
     part->ready_last = shard->ready_last;
     shard->ready_first = shard->ready_last = NULL;
+    mail_flush(); /* events of what was done reach whoever hears them before those of serving, on whichever shard */
 }
 
 enum { CHAINED_FROM = 1 }; /* in the upper half of an order: behind all that commands have marked */
@@ -261,6 +262,7 @@ static void put_part(struct tx_part *part) {
     struct call call = waiter_call(waiter, part->call.shard, 0, &reply);
     call.key = waiter->target;
     waiter->is_put = waiter->kind->put(&call, waiter, buffer_view(&waiter->text));
+    mail_flush(); /* its event comes before that of the pop */
 }
 
 static void run_on(struct tx *tx, const struct core *core, void (*callback)(struct tx_part *part),

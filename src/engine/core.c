@@ -324,6 +324,7 @@ static void work_arrived(struct mail *mail) {
     struct core_work *work = (struct core_work *)mail;
     core_set_now(work->core);
     work->fn(work->core, work->arg);
+    blocking_serve_if_any(&work->core->shard); /* it may have met what has expired */
     work->mail.deliver = work_returned;
     mail_post(work->origin->loop, &work->mail);
 }
