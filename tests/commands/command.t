@@ -20,14 +20,11 @@
 6) "getrange"
 > COMMAND LIST FILTERBY PATTERN get
 1) "get"
-> COMMAND LIST FILTERBY PATTERN *expire*
+> COMMAND LIST FILTERBY PATTERN pexpire*
 (any order)
 1) "pexpireat"
 2) "pexpire"
 3) "pexpiretime"
-4) "expire"
-5) "expireat"
-6) "expiretime"
 > COMMAND LIST FILTERBY PATTERN nothing
 (empty array)
 > COMMAND LIST FILTERBY ACLCAT bitmap

@@ -335,6 +335,10 @@ OK
 (error) ERR invalid expire time in 'hpexpireat' command
 > HPEXPIREAT h 70368744177663 FIELDS 1 a
 1) (integer) 1
+2!read
+1) "message"
+2) "__keyevent@0__:hexpire"
+3) "h"
 > HPEXPIRETIME h FIELDS 1 a
 1) (integer) 70368744177663
 > HEXPIRE h 1 FIELDS 0 a

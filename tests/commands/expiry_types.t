@@ -253,7 +253,7 @@ OK
 (integer) 1
 2> XREADGROUP GROUP g c BLOCK 0 STREAMS xs >
 (no reply)
-!advance 60
+!advance 80
 > EXISTS xs
 (integer) 0
 2!read
