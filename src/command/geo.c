@@ -31,7 +31,7 @@ static unsigned parse_add_options(const struct call *call, unsigned *flags) {
 }
 
 static bool parse_places(struct call *call, unsigned first, unsigned count, double *scores) {
-    char error[160];
+    char error[GEO_ERROR_SIZE];
     for (unsigned i = 0; i < count; i++) {
         struct geo_point point;
         if (!geo_query_point(call->argv + first + 3 * i, &point, error, sizeof(error))) {

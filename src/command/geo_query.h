@@ -11,6 +11,8 @@
 #include "data/geo.h"
 #include "engine/collection.h"
 
+enum { GEO_ERROR_SIZE = 1024 }; /* two doubles by their digits, of which there may be 309 */
+
 enum geo_form {
     GEO_RADIUS,           /* key longitude latitude radius unit … */
     GEO_RADIUS_BY_MEMBER, /* key member radius unit … */
@@ -31,10 +33,10 @@ struct geo_query {
     struct geo_shape shape;
     bool with_distance, with_hash, with_point;
     bool stores_distance, is_any;
-    unsigned target_arg; /* of STORE; 0: none */
-    int sort;            /* 1: from near to far, -1: the other way, 0: as found */
-    int64_t count;       /* 0: all */
-    char error[160];     /* "" if there is none */
+    unsigned target_arg;        /* of STORE; 0: none */
+    int sort;                   /* 1: from near to far, -1: the other way, 0: as found */
+    int64_t count;              /* 0: all */
+    char error[GEO_ERROR_SIZE]; /* "" if there is none */
     /* found: hits, used of them; wanted of them after sorting */
     struct geo_hit *hits;
     size_t used, size, wanted;

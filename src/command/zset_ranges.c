@@ -167,15 +167,16 @@ static void zrevrangebylex(struct call *call) {
 
 /* ---- storing ---- */
 
+/* In the order of the range, as Redis adds them: what is small when a negative zero comes decides on its sign. */
 static bool collect_range(struct zset_store *store, const struct call *call,
                           const struct entry *source) {
     const struct range *range = store->arg;
     struct zset_interval found = find_range(range, source);
     struct zset_walk walk;
     (void)call;
-    zset_walk(source, found.first, &walk);
+    walk_from(range, source, found, &walk);
     for (uint64_t i = found.first; i < found.end; i++) {
-        zset_next(&walk);
+        step(range, &walk);
         zset_carry_put(&store->carried, walk.member, walk.score);
     }
     return true;

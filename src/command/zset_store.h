@@ -15,7 +15,7 @@ struct zset_store {
     bool (*collect)(struct zset_store *store, const struct call *call, const struct entry *source);
     void *arg; /* collect's */
     struct buffer carried;
-    char error[160];
+    char error[1024];
     /* for zset_store_run */
     bool is_wrong_type, has_failed;
     uint64_t count;

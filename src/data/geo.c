@@ -150,6 +150,7 @@ static double latitude_distance(double a, double b) {
 double geo_distance(struct geo_point a, struct geo_point b) {
     double a_longitude = radians(a.longitude), b_longitude = radians(b.longitude);
     double v = sin((b_longitude - a_longitude) / 2);
+    if (v == 0) return latitude_distance(a.latitude, b.latitude); /* as Redis rounds it */
     double a_latitude = radians(a.latitude), b_latitude = radians(b.latitude);
     double u = sin((b_latitude - a_latitude) / 2);
     double h = u * u + cos(a_latitude) * cos(b_latitude) * v * v;
@@ -199,15 +200,12 @@ static unsigned depth_of(double radius_m, double latitude) {
     return depth < 1 ? 1 : depth > DEPTH_MAX ? DEPTH_MAX : (unsigned)depth;
 }
 
-/* Whether the neighbours end before the radius does: then the cells are too small. */
-static bool is_too_deep(const struct geo_shape *shape, struct cell_number cell, double radius_m) {
-    const struct geo_point *center = &shape->center;
-    struct geo_point north = {center->longitude, area_of(neighbour(cell, 0, 1)).north};
-    struct geo_point south = {center->longitude, area_of(neighbour(cell, 0, -1)).south};
-    struct geo_point east = {area_of(neighbour(cell, 1, 0)).east, center->latitude};
-    struct geo_point west = {area_of(neighbour(cell, -1, 0)).west, center->latitude};
-    return geo_distance(*center, north) < radius_m || geo_distance(*center, south) < radius_m ||
-           geo_distance(*center, east) < radius_m || geo_distance(*center, west) < radius_m;
+/* Whether the neighbours end before the bounds do: then the cells are too small. */
+static bool is_too_deep(struct cell_number cell, struct area bounds) {
+    return area_of(neighbour(cell, 0, 1)).north < bounds.north ||
+           area_of(neighbour(cell, 0, -1)).south > bounds.south ||
+           area_of(neighbour(cell, 1, 0)).east < bounds.east ||
+           area_of(neighbour(cell, -1, 0)).west > bounds.west;
 }
 
 static double reach_of(const struct geo_shape *shape) {
@@ -230,9 +228,10 @@ unsigned geo_intervals(const struct geo_shape *shape, struct geo_interval *inter
     double reach_m = reach_of(shape);
     unsigned depth = depth_of(reach_m, shape->center.latitude), count = 0;
     struct cell_number cell = cell_of(shape->center, GEO_LATITUDE_MAX, depth);
-    if (depth > 1 && is_too_deep(shape, cell, reach_m))
+    struct area bounds = bounds_of(shape);
+    if (depth > 1 && is_too_deep(cell, bounds))
         cell = cell_of(shape->center, GEO_LATITUDE_MAX, --depth);
-    struct area own = area_of(cell), bounds = bounds_of(shape);
+    struct area own = area_of(cell);
     uint64_t last_bits = 0;
     bool has_last = false; /* the center's own cell does not count: Redis's order depends on it */
     for (unsigned i = 0; i < GEO_INTERVALS_MAX; i++) {
