@@ -35,6 +35,8 @@ def add(entries, entry):
         add(entries, child)
     if len(fields) == 10:  # Subcommands are compared one by one under their own names.
         fields[9] = None
+    if name.encode() in compare.LONGER:
+        fields[1] = None
     entries[name] = [compare.normal_table(field) if field else None for field in fields]
 
 

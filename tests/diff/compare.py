@@ -90,6 +90,10 @@ def same_command_table(a, b, *_):
     return repr(normal_table(a)) == repr(normal_table(b))
 
 
+# They take one argument more than Redis 7.0 knows, WITHSCORE of 7.2.
+LONGER = (b"zrank", b"zrevrank")
+
+
 def normal_table(reply):
     """COMMAND INFO with flags, categories and tips in one order, without the wording of notes and without
     subcommands: a server may have fewer of those, and command_table.py compares each by itself."""
@@ -97,6 +101,8 @@ def normal_table(reply):
     if kind not in "*~":
         return reply
     items = [normal_table(item) for item in (value[:9] if is_entry(reply) else value)]
+    if is_entry(reply) and value[0][1] in LONGER:
+        items[1] = (":", "as it is")
     if ("$", b"notes") in items:
         items[items.index(("$", b"notes")) + 1] = ("$", b"in the server's own words")
     if all(item[0] in "+$" for item in items):
