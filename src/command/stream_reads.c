@@ -404,9 +404,17 @@ static struct output *output_of(struct run *run, const struct tx_part *part) {
     return &run->outputs[part - part->tx->parts];
 }
 
+/* A key that has expired since it was served will not come and say so; its waiter is woken by hand. */
 static void enter_part(struct tx_part *part) {
     struct run *run = part->tx->arg;
     blocking_enter(run->waiter, part->call.shard);
+    for (unsigned i = 0; run->read.is_group && i < part->key_count; i++) {
+        struct call *call = tx_part_call(part, i);
+        const struct key *key = &tx_part_key(part, i)->key;
+        if (!store_peek(call, key)) {
+            blocking_signal(call, key);
+        }
+    }
 }
 
 /* The only part does all at once. */

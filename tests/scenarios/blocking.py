@@ -71,7 +71,7 @@ class Side:
 
 
 def random_wait(choose):
-    keys = choose.sample(KEYS, choose.choice((1, 1, 2, 3)))
+    keys = choose.sample(KEYS, choose.choice((1, 1, 2, 3, 5)))
     ends = ("LEFT", "RIGHT")
     kind = choose.randrange(8)
     if kind == 0:
@@ -102,16 +102,25 @@ def random_change(choose, stamp):
 
 def random_step(choose, stamp):
     kind = choose.random()
-    if kind < 0.45:
+    if kind < 0.1:
+        return [["DEL"] + KEYS + SETS]  # Else there is something everywhere, and nobody waits.
+    if kind < 0.55:
         return [random_wait(choose)]
-    if kind < 0.75:
+    if kind < 0.7:
         return [random_change(choose, stamp)]
+    if kind < 0.8:  # Many keys are made ready at once, in an order.
+        keys = choose.sample(KEYS, choose.randrange(3, 6))
+        return [["MULTI"]] + [["RPUSH", key, f"{stamp}-{key}"] for key in keys] + [["EXEC"]]
     commands = [random_change(choose, f"{stamp}-{number}") if choose.random() < 0.8 else random_wait(choose)
                 for number in range(choose.randrange(1, 6))]
     return [["MULTI"]] + commands + [["EXEC"]]
 
 
-def compare_with_redis(context, cores, steps, clients=9):
+def list_contents(side):
+    return [side.admin.command("LRANGE", key, 0, -1) for key in KEYS]
+
+
+def compare_with_redis(context, cores, steps, make_step=random_step, contents_of=list_contents, clients=9):
     sides = [Side(context.redis(), clients), Side(context.simulated(cores=cores), clients)]
     choose = context.random
     history = []
@@ -131,14 +140,14 @@ def compare_with_redis(context, cores, steps, clients=9):
                 side.settle(number)
             continue
         number = choose.choice(idle)
-        commands = random_step(choose, f"v{step}")
+        commands = make_step(choose, f"v{step}")
         history.append((number, commands))
         for side in sides:
             side.send(number, commands)
         got = [side.settle(number) for side in sides]
         check(got[0] == got[1], f"step {step}, after {history[-12:]}: redis-server {got[0]}, Anax {got[1]}")
         if step % 16 == 0:
-            contents = [[side.admin.command("LRANGE", key, 0, -1) for key in KEYS] for side in sides]
+            contents = [contents_of(side) for side in sides]
             check(contents[0] == contents[1], f"step {step}, after {history[-12:]}: {contents}")
 
 
