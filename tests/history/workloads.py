@@ -202,7 +202,9 @@ HASHES = [f"hash:{number}" for number in range(4)]
 POTS = [f"pot:{number}" for number in range(5)]      # Lists that elements are moved between.
 BASKETS = [f"basket:{number}" for number in range(5)]  # Sets that members are moved between.
 TOKENS = [f"token{number}" for number in range(8)]
-SETUP = [["RPUSH", POTS[0]] + TOKENS, ["SADD", BASKETS[0]] + TOKENS]
+BOXES = [f"box:{number}" for number in range(5)]     # Names of a hash and a sorted set that are renamed.
+SETUP = [["RPUSH", POTS[0]] + TOKENS, ["SADD", BASKETS[0]] + TOKENS, ["HSET", BOXES[0], "f", "v"],
+         ["ZADD", BOXES[1], 1, "m"]]
 
 
 def write_whole(client):
@@ -229,14 +231,19 @@ def write_whole(client):
 
 
 def move_token(client):
+    """From one place to another; the targets are any keys of the group."""
     source, target = client.choose.sample(range(5), 2)
-    kind = client.choose.randrange(4)
+    kind = client.choose.randrange(6)
     if kind == 0:
         return [["LMOVE", POTS[source], POTS[target], "LEFT", "RIGHT"]]
     if kind == 1:
         return [["RPOPLPUSH", POTS[source], POTS[target]]]
     if kind == 2:
         return [["SMOVE", BASKETS[source], BASKETS[target], client.choose.choice(TOKENS)]]
+    if kind == 3:
+        return [["BLMOVE", POTS[source], POTS[target], "RIGHT", "LEFT", 0.01]]
+    if kind == 4:
+        return [["COPY", BOXES[source], f"own:{client.number}", "REPLACE"], ["RENAMENX", BOXES[source], BOXES[target]]]
     return multi(client, [["SMOVE", BASKETS[source], BASKETS[target], token]
                           for token in client.choose.sample(TOKENS, 3)])[0]
 
@@ -285,6 +292,8 @@ LOOKS = [
     ("SINTERCARD of moved members", [["SINTERCARD", 2] + BASKETS[1:3]], lambda r: r[0].value == 0),
     ("LRANGE of moved elements", [["LRANGE", key, 0, -1] for key in POTS],
      lambda r: is_all([value for each in r for value in texts(each)])),
+    ("EXISTS of renamed keys", [["EXISTS"] + BOXES], lambda r: r[0].value == 2),
+    ("EXISTS, one by one, of renamed keys", [["EXISTS", key] for key in BOXES], lambda r: sum(values_of(r)) == 2),
     ("LLEN of moved elements", [["LLEN", key] for key in POTS], lambda r: sum(values_of(r)) == len(TOKENS)),
 ]
 
@@ -292,7 +301,10 @@ LOOKS = [
 def stored_look(client):
     """What is stored from several shards and read back within one transaction."""
     own = f"own:{client.number}"
-    kind = client.choose.randrange(3)
+    kind = client.choose.randrange(4)
+    if kind == 3:
+        return "COPY of equal sets", [["DEL", own], ["COPY", SETS[0], own], ["SDIFF", own, SETS[1]],
+                                      ["SDIFF", SETS[2], own]], lambda r: r[2].value == r[3].value == []
     if kind == 0:
         return "SUNIONSTORE of moved members", [["SUNIONSTORE", own] + BASKETS, ["SMEMBERS", own]], \
             lambda r: r[0].value == len(TOKENS) and is_all(texts(r[1]))
@@ -328,7 +340,7 @@ def whole_client(client):
             yield from look(client)
         else:
             replies, _, _ = yield write_whole(client) if chance < 0.8 else move_token(client)
-            if any(reply.kind == "error" for reply in replies):
+            if any(reply.kind == "error" and b"no such key" not in reply.value for reply in replies):
                 raise Torn(f"a write replied {replies}")
 
 
