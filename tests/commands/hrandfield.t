@@ -130,6 +130,14 @@ OK
 > HRANDFIELD one 4611686018427387903 WITHVALUES
 1) "f"
 2) "v"
+!anax-only Redis answers until its memory is full
+> HRANDFIELD h -9223372036854775807
+(error) ERR value is out of range
+> HRANDFIELD h -16777217
+(error) ERR value is out of range
+!end
+> HRANDFIELD nothing -9223372036854775807
+(empty array)
 > HRANDFIELD nothing x
 (error) ERR value is not an integer or out of range
 > HRANDFIELD h 1 WHATEVER
