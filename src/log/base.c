@@ -176,6 +176,7 @@ static void finish_on_helper(void *arg) {
 static void done(void *arg) {
     struct base_maker *maker = arg;
     maker->facts.bytes = maker->offset;
+    if (maker->is_cancelled && maker->facts.error == 0) maker->facts.error = -ECANCELED;
     maker->options.done(maker->options.arg);
 }
 
@@ -187,8 +188,7 @@ static void finish(struct base_maker *maker) {
 
 static void step(void *arg) {
     struct base_maker *maker = arg;
-    if (maker->is_cancelled && maker->facts.error == 0) maker->facts.error = -ECANCELED;
-    if (maker->facts.error < 0) {
+    if (maker->facts.error < 0 || maker->is_cancelled) {
         finish(maker);
         return;
     }

@@ -17,7 +17,7 @@ struct part {
 struct core_line {
     struct part *parts; /* above the line, in no order */
     unsigned count, size;
-    uint64_t reach, line;
+    uint64_t reach, line, floor;
     uint64_t drawn; /* the line before */
 };
 
@@ -59,11 +59,12 @@ static struct part *begun(struct core_line *core, uint64_t tx) {
 }
 
 void line_begin(struct line *line, unsigned core, uint64_t tx, uint64_t batch) {
-    if (begun(&line->core[core], tx) != NULL) return;
+    if (batch <= line->core[core].floor || begun(&line->core[core], tx) != NULL) return;
     *add(&line->core[core]) = (struct part){.tx = tx, .first = batch, .core = core};
 }
 
 void line_mark(struct line *line, unsigned core, uint64_t tx, unsigned parts, uint64_t batch) {
+    if (batch <= line->core[core].floor) return;
     struct part *part = begun(&line->core[core], tx);
     if (part == NULL) {
         part = add(&line->core[core]);
@@ -75,6 +76,11 @@ void line_mark(struct line *line, unsigned core, uint64_t tx, unsigned parts, ui
 
 void line_reach(struct line *line, unsigned core, uint64_t batch) {
     if (batch > line->core[core].reach) line->core[core].reach = batch;
+}
+
+void line_floor(struct line *line, unsigned core, uint64_t batch) {
+    if (batch > line->core[core].floor) line->core[core].floor = batch;
+    line_reach(line, core, batch);
 }
 
 static int by_tx(const void *one, const void *other) {

@@ -25,6 +25,10 @@ void line_begin(struct line *line, unsigned core, uint64_t tx, uint64_t batch);
 void line_mark(struct line *line, unsigned core, uint64_t tx, unsigned parts, uint64_t batch);
 /* The core's log is there up to this batch; never back. */
 void line_reach(struct line *line, unsigned core, uint64_t batch);
+/* All transactions with a mark up to this batch are known to be whole: what else is said of them is
+ * not looked at. Floors are parts of one earlier line over all cores, or of several: their greatest
+ * ones tear nothing either. Before the core's marks are added. */
+void line_floor(struct line *line, unsigned core, uint64_t batch);
 /* Draws the line anew; true if it moved anywhere. Forgets the transactions below it. Cost: what is
  * above it. */
 bool line_draw(struct line *line);

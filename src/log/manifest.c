@@ -4,7 +4,9 @@
  *     core 0 of 2                               run 3 cores 2
  *     partitions 0 512                          core 0 run-3/core-0
  *     first 12                                  core 1 run-3/core-1
- *     base 0 32 number 7 bytes 52480 first 12   crc 5d1f00aa
+ *     line 0 118                                crc 5d1f00aa
+ *     line 1 97
+ *     base 0 32 number 7 bytes 52480 first 12
  *     crc 0f3a77e1 */
 #include "log/manifest.h"
 
@@ -83,6 +85,15 @@ static bool read_base(const char *line, struct manifest *manifest) {
                manifest->partition_first + manifest->partition_count;
 }
 
+static bool read_line(const char *text, struct manifest *manifest) {
+    unsigned core;
+    uint64_t line;
+    if (sscanf(text, "line %u %" SCNu64, &core, &line) != 2 || core >= MANIFEST_CORES_MAX)
+        return false;
+    manifest->lines[core] = line;
+    return true;
+}
+
 int manifest_read(const char *directory, struct manifest *manifest, char *error) {
     struct buffer text = {0};
     memset(manifest, 0, sizeof *manifest);
@@ -96,11 +107,12 @@ int manifest_read(const char *directory, struct manifest *manifest, char *error)
                   sscanf(line, "partitions %u %u", &manifest->partition_first,
                          &manifest->partition_count) == 2 ||
                   sscanf(line, "first %" SCNu64, &manifest->first_segment) == 1 ||
-                  read_base(line, manifest);
+                  read_line(line, manifest) || read_base(line, manifest);
     }
     buffer_clear(&text);
     if (result < 0) return result;
-    if (!is_good || manifest->partition_count == 0 || manifest->core >= manifest->cores)
+    if (!is_good || manifest->partition_count == 0 || manifest->core >= manifest->cores ||
+        manifest->cores > MANIFEST_CORES_MAX)
         return refuse(directory, "says what it cannot", error);
     return 0;
 }
@@ -110,6 +122,8 @@ int manifest_write(const char *directory, const struct manifest *manifest) {
     buffer_printf(&text, "anax-log %u\ncore %u of %u\npartitions %u %u\nfirst %" PRIu64 "\n",
                   MANIFEST_VERSION, manifest->core, manifest->cores, manifest->partition_first,
                   manifest->partition_count, manifest->first_segment);
+    for (unsigned i = 0; i < manifest->cores; i++)
+        buffer_printf(&text, "line %u %" PRIu64 "\n", i, manifest->lines[i]);
     for (unsigned i = 0; i < manifest->base_count; i++) {
         const struct manifest_base *base = &manifest->bases[i];
         buffer_printf(&text, "base %u %u number %" PRIu64 " bytes %" PRIu64 " first %" PRIu64 "\n",

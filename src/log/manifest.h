@@ -23,6 +23,9 @@ struct manifest {
     uint64_t first_segment; /* needed at least; there may be later ones that it does not name */
     struct manifest_base bases[PARTITIONS];
     unsigned base_count;
+    /* The line over all cores (log/line.h) when this was written, one number a core: what this core's log
+     * no longer has may have been parts of transactions up to there. */
+    uint64_t lines[MANIFEST_CORES_MAX];
 };
 
 struct manifest_root {

@@ -46,55 +46,80 @@ static enum reader_state refuse_head(struct reader *reader, uint64_t number,
     return READER_DAMAGED;
 }
 
-/* Looks whether the file behind the one at hand is begun, and from which batch on. */
-static enum reader_state look_ahead(struct reader *reader) {
-    struct buffer bytes = {0};
+static void add_file(struct reader *reader, uint64_t first_batch) {
+    if (reader->file_count == reader->file_size) {
+        reader->file_size = reader->file_size == 0 ? 16 : 2 * reader->file_size;
+        struct reader_file *more = memory_alloc(reader->file_size * sizeof *more);
+        if (reader->file_count > 0) memcpy(more, reader->files, reader->file_count * sizeof *more);
+        memory_free(reader->files);
+        reader->files = more;
+    }
+    reader->files[reader->file_count++] = (struct reader_file){first_batch, UINT64_MAX};
+}
+
+/* Which files are begun, one behind the other, and what they void. A damaged head ends them; whether it
+ * hides anything is judged at the end of the log. */
+static enum reader_state look_at_heads(struct reader *reader) {
     struct segment_head *head = memory_alloc(sizeof *head);
-    int result = read_file(reader, reader->number + 1, SEGMENT_HEAD_MAX, &bytes);
     enum reader_state state = READER_OK;
-    reader->has_next = false;
-    reader->void_from = UINT64_MAX;
-    if (result == 0) {
-        enum segment_state found = segment_head_read(buffer_view(&bytes), reader->number + 1, head);
-        if (found == SEGMENT_GOOD) {
-            reader->has_next = true;
-            reader->void_from = head->first_batch;
-        } else if (found == SEGMENT_TOO_NEW) {
-            state = refuse_head(reader, reader->number + 1, head, found);
-        } /* a damaged one is looked at again when its turn has come */
-    } else if (result != -ENOENT) {
-        state = fail(reader, reader->number + 1, result);
+    struct buffer bytes = {0};
+    for (uint64_t number = reader->first; state == READER_OK; number++) {
+        int result = read_file(reader, number, SEGMENT_HEAD_MAX, &bytes);
+        if (result == -ENOENT) break;
+        if (result < 0) {
+            state = fail(reader, number, result);
+            break;
+        }
+        enum segment_state found = segment_head_read(buffer_view(&bytes), number, head);
+        if (found == SEGMENT_TOO_NEW || (found == SEGMENT_DAMAGED && number == reader->first))
+            state = refuse_head(reader, number, head, found);
+        else if (found != SEGMENT_GOOD)
+            break;
+        else
+            add_file(reader, head->first_batch);
+    }
+    uint64_t least = UINT64_MAX;
+    for (size_t i = reader->file_count; i-- > 0;) {
+        reader->files[i].void_from = least;
+        if (reader->files[i].first_batch < least) least = reader->files[i].first_batch;
     }
     buffer_clear(&bytes);
     memory_free(head);
     return state;
 }
 
+/* The first file from this one on that is not void as a whole. */
 static enum reader_state load(struct reader *reader, uint64_t number) {
+    while (number <= reader_last_file(reader) &&
+           reader->files[number - reader->first].first_batch >=
+               reader->files[number - reader->first].void_from)
+        number++;
+    if (number > reader_last_file(reader)) return READER_END;
     reader->number = number;
     int result = read_file(reader, number, UINT64_MAX, &reader->file);
-    if (result == -ENOENT) return READER_END;
     if (result < 0) return fail(reader, number, result);
     enum segment_state state = segment_head_read(buffer_view(&reader->file), number, reader->head);
-    if (state == SEGMENT_NOT_BEGUN) return READER_END;
-    if (state != SEGMENT_GOOD) return refuse_head(reader, number, reader->head, state);
-    reader->last_file = number;
+    if (state != SEGMENT_GOOD) return refuse_head(reader, number, reader->head, SEGMENT_DAMAGED);
     reader->offset = segment_head_size(reader->head->partition_count);
-    return look_ahead(reader);
+    return READER_OK;
 }
 
 enum reader_state reader_open(struct reader *reader, const char *directory, uint64_t first) {
     *reader = (struct reader){.directory = directory,
+                              .first = first,
                               .head = memory_alloc_zeroed(sizeof(struct segment_head))};
-    enum reader_state state = load(reader, first);
-    reader->next_batch = reader->head->first_batch;
+    enum reader_state state = look_at_heads(reader);
+    if (state == READER_OK) state = load(reader, first);
+    if (state == READER_OK) reader->next_batch = reader->head->first_batch;
     return state;
 }
 
 void reader_close(struct reader *reader) {
     buffer_clear(&reader->file);
+    memory_free(reader->files);
     memory_free(reader->head);
     reader->head = NULL;
+    reader->files = NULL;
 }
 
 static enum reader_state damaged(struct reader *reader, uint64_t batch, uint64_t proof) {
@@ -159,19 +184,19 @@ static enum reader_state judge_rest(struct reader *reader) {
 }
 
 enum reader_state reader_next(struct reader *reader) {
-    while (reader->offset < reader->file.len) {
+    uint64_t void_from = reader->files[reader->number - reader->first].void_from;
+    if (reader->next_batch < void_from && reader->offset < reader->file.len) {
         struct bytes rest =
             bytes_of(reader->file.data + reader->offset, reader->file.len - reader->offset);
-        if (reader->next_batch >= reader->void_from ||
-            !batch_read(rest, reader->head->id, &reader->batch, &reader->records) ||
-            reader->batch.number != reader->next_batch)
-            break;
-        reader->batch_offset = reader->offset;
-        reader->offset += reader->batch.length;
-        reader->next_batch++;
-        return READER_OK;
+        if (batch_read(rest, reader->head->id, &reader->batch, &reader->records) &&
+            reader->batch.number == reader->next_batch) {
+            reader->batch_offset = reader->offset;
+            reader->offset += reader->batch.length;
+            reader->next_batch++;
+            return READER_OK;
+        }
     }
-    if (reader->has_next && reader->void_from <= reader->next_batch) {
+    if (void_from <= reader->next_batch) {
         enum reader_state state = load(reader, reader->number + 1);
         return state == READER_OK ? reader_next(reader) : state;
     }

@@ -9,15 +9,20 @@
 #include "log/batch.h"
 #include "log/segment.h"
 
+struct reader_file {
+    uint64_t first_batch;
+    uint64_t void_from; /* the least first batch of all later files */
+};
+
 struct reader {
     const char *directory;
+    uint64_t first;            /* number of the first file */
+    struct reader_file *files; /* from there on, as many as are begun */
+    size_t file_count, file_size;
     struct segment_head *head; /* of the file at hand */
     struct buffer file;
     size_t offset;       /* of the next batch in it */
-    uint64_t number;     /* of the file at hand, */
-    uint64_t last_file;  /* and of the last one that is begun and counts */
-    uint64_t void_from;  /* batches of it from here on are void */
-    bool has_next;       /* the file behind it is begun */
+    uint64_t number;     /* of the file at hand */
     uint64_t next_batch; /* the number that comes next */
     /* The batch at hand, and where it stands. */
     struct batch_head batch;
@@ -34,6 +39,11 @@ enum reader_state {
     READER_DAMAGED, /* error says where, and what can be done */
     READER_FAILED   /* error: the disk, or a newer format */
 };
+
+/* The number of the last file that is begun; first - 1 if none is. */
+static inline uint64_t reader_last_file(const struct reader *reader) {
+    return reader->first + reader->file_count - 1;
+}
 
 /* At the first batch of file number `first`. READER_END: that file has not been begun. */
 enum reader_state reader_open(struct reader *reader, const char *directory, uint64_t first);

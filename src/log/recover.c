@@ -15,6 +15,7 @@
 #include "log/manifest.h"
 #include "log/mark.h"
 #include "log/reader.h"
+#include "sys/disk.h"
 
 enum { PATH_LEN = 4096 };
 
@@ -30,6 +31,10 @@ struct seen_mark {
     uint64_t batch;
 };
 
+struct seen_file {
+    uint64_t number, bytes;
+};
+
 enum phase { PHASE_BASES, PHASE_LOG, PHASE_DONE };
 
 struct recovery {
@@ -38,6 +43,8 @@ struct recovery {
     struct recovery_facts facts;
     struct seen_mark *marks;
     size_t mark_count, mark_size;
+    struct seen_file *files;
+    size_t file_count, file_size;
     struct unit *units; /* sorted by database and region once all bases are loaded */
     size_t unit_count, unit_size;
     uint64_t *lsns;
@@ -92,6 +99,7 @@ void recovery_destroy(struct recovery *recovery) {
     if (recovery->replay.keyspace != NULL) replay_clear(&recovery->replay);
     buffer_clear(&recovery->file);
     memory_free(recovery->marks);
+    memory_free(recovery->files);
     memory_free(recovery->units);
     memory_free(recovery->lsns);
     memory_free(recovery);
@@ -114,6 +122,21 @@ static void note_mark(struct recovery *recovery, const struct mark *mark, uint64
     if (mark->tx > recovery->facts.last_tx) recovery->facts.last_tx = mark->tx;
 }
 
+static void note_batch(struct recovery *recovery, const struct reader *reader) {
+    struct recovery_facts *facts = &recovery->facts;
+    facts->batches++;
+    facts->bytes += reader->batch.length;
+    facts->last_batch = reader->batch.number;
+    facts->last_wall_ms = reader->batch.wall_ms;
+    if (recovery->file_count == 0 ||
+        recovery->files[recovery->file_count - 1].number != reader->number) {
+        recovery->files = room_for_one(recovery->files, recovery->file_count, &recovery->file_size,
+                                       sizeof *recovery->files);
+        recovery->files[recovery->file_count++] = (struct seen_file){.number = reader->number};
+    }
+    recovery->files[recovery->file_count - 1].bytes = reader->offset;
+}
+
 static bool scan_batch(struct recovery *recovery, const struct reader *reader) {
     struct bytes records = reader->records, record;
     struct mark mark;
@@ -134,13 +157,10 @@ bool recovery_scan(struct recovery *recovery, char *error) {
     bool is_sound = true;
     while (is_sound && state == READER_OK && (state = reader_next(&reader)) == READER_OK) {
         is_sound = scan_batch(recovery, &reader);
-        facts->batches++;
-        facts->bytes += reader.batch.length;
-        facts->last_batch = reader.batch.number;
-        facts->last_wall_ms = reader.batch.wall_ms;
+        note_batch(recovery, &reader);
     }
     if (facts->batches == 0 && reader.next_batch > 0) facts->last_batch = reader.next_batch - 1;
-    if (reader.last_file != 0) facts->last_segment = reader.last_file;
+    facts->last_segment = reader_last_file(&reader);
     facts->torn_bytes = reader.torn_bytes;
     if (!is_sound) {
         snprintf(error, RECOVERY_ERROR,
@@ -151,6 +171,11 @@ bool recovery_scan(struct recovery *recovery, char *error) {
     }
     reader_close(&reader);
     return is_sound && state == READER_END;
+}
+
+void recovery_feed_floors(const struct recovery *recovery, struct line *line) {
+    for (unsigned i = 0; i < recovery->facts.cores; i++)
+        line_floor(line, i, recovery->manifest.lines[i]);
 }
 
 void recovery_feed(const struct recovery *recovery, struct line *line) {
@@ -302,6 +327,7 @@ static bool replay_global(struct recovery *recovery, const struct effect *effect
         recovery->facts.skipped++;
         return true;
     }
+    recovery->facts.globals++;
     return before == recovery->facts.partition_count && replay_effect(&recovery->replay, effect);
 }
 
@@ -343,7 +369,7 @@ static int step_log(struct recovery *recovery, char *error) {
     if (!recovery->has_reader) {
         recovery->has_reader = true;
         if (reader_open(reader, recovery->directory, recovery->manifest.first_segment) != READER_OK)
-            return end_log(recovery);
+            return end_log(recovery); /* the scan has found it so */
         take_lsns_of_head(recovery);
     }
     if (reader->next_batch > recovery->line || reader_next(reader) != READER_OK)
@@ -379,6 +405,49 @@ int recovery_step(struct recovery *recovery, char *error) {
         break;
     }
     return 0;
+}
+
+struct cleaning {
+    const struct recovery *recovery;
+    struct buffer names; /* each ended by a zero */
+};
+
+static bool is_needed(const struct recovery *recovery, const char *name) {
+    uint64_t number;
+    if (segment_number(name, &number))
+        return number >= recovery->manifest.first_segment && number <= recovery->facts.last_segment;
+    if (!base_number(name, &number)) return true; /* not ours to judge */
+    for (unsigned i = 0; i < recovery->manifest.base_count; i++) {
+        if (recovery->manifest.bases[i].number == number) return true;
+    }
+    return false;
+}
+
+static void look_at_name(void *arg, const char *name) {
+    struct cleaning *cleaning = arg;
+    if (!is_needed(cleaning->recovery, name))
+        buffer_append(&cleaning->names, bytes_of(name, strlen(name) + 1));
+}
+
+int recovery_clean(const struct recovery *recovery) {
+    struct cleaning cleaning = {.recovery = recovery};
+    char path[PATH_LEN + 64];
+    int result = disk_list(recovery->directory, look_at_name, &cleaning);
+    for (size_t at = 0; at < cleaning.names.len && result == 0;
+         at += strlen(cleaning.names.data + at) + 1) {
+        snprintf(path, sizeof path, "%s/%s", recovery->directory, cleaning.names.data + at);
+        result = disk_remove(path);
+    }
+    if (result == 0 && cleaning.names.len > 0) result = disk_sync_directory(recovery->directory);
+    buffer_clear(&cleaning.names);
+    return result;
+}
+
+bool recovery_file(const struct recovery *recovery, unsigned i, uint64_t *number, uint64_t *bytes) {
+    if (i >= recovery->file_count) return false;
+    *number = recovery->files[i].number;
+    *bytes = recovery->files[i].bytes;
+    return true;
 }
 
 void recovery_lsns(const struct recovery *recovery, uint64_t *lsn) {

@@ -28,6 +28,7 @@ struct recovery_facts {
     uint64_t base_records, skipped;
     uint64_t torn_bytes;   /* at the end of the log: cut off */
     uint64_t cut_batches;  /* good ones above the line */
+    uint64_t globals;      /* FLUSHDB and SWAPDB replayed: for compactor_note_global */
     uint64_t last_batch;   /* that is there; then the line */
     uint64_t last_segment; /* that is begun */
     uint64_t last_tx;      /* the greatest number of a transaction */
@@ -37,7 +38,9 @@ void recovery_facts(const struct recovery *recovery, struct recovery_facts *fact
 
 /* False with the reason in error: damage, a newer format, the disk. */
 bool recovery_scan(struct recovery *recovery, char *error);
-/* Tells the line of the marks and how far the log goes; core: this log's. */
+/* What every core's manifest says of the line; of all cores before the first is fed. */
+void recovery_feed_floors(const struct recovery *recovery, struct line *line);
+/* Tells the line of this core's marks and how far its log goes. */
 void recovery_feed(const struct recovery *recovery, struct line *line);
 /* What is above the line is not replayed. The keyspace is empty, has the log's partitions, its time stands at 0. */
 void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64_t line);
@@ -45,6 +48,11 @@ void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64
 int recovery_step(struct recovery *recovery, char *error);
 /* lsn[PARTITIONS] of the last record of each partition; those of other cores are left as they are. */
 void recovery_lsns(const struct recovery *recovery, uint64_t *lsn);
+/* After the scan, before a writer begins: removes files that do not count (left by a crash): bases that the manifest does
+ * not name, log files before its first one or behind the last that is begun. 0 or a negative errno. */
+int recovery_clean(const struct recovery *recovery);
+/* The i-th log file and its bytes, for writer_adopt; false if there are no more. */
+bool recovery_file(const struct recovery *recovery, unsigned i, uint64_t *number, uint64_t *bytes);
 /* For the writer and compaction that go on. */
 struct manifest;
 const struct manifest *recovery_manifest(const struct recovery *recovery);

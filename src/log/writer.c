@@ -78,7 +78,8 @@ static int64_t now(const struct writer *writer) {
 }
 
 static void tell(struct writer *writer) {
-    if (writer->options.on_progress != NULL) writer->options.on_progress(writer->options.arg);
+    if (writer->loop != NULL && writer->options.on_progress != NULL)
+        writer->options.on_progress(writer->options.arg);
 }
 
 /* ---- records ---- */
@@ -194,7 +195,7 @@ static void drop_kept(struct writer *writer, uint64_t number) {
 
 /* ---- files ---- */
 
-static void add_segment(struct writer *writer) {
+static void add_segment(struct writer *writer, uint64_t number, uint64_t bytes) {
     if (writer->segment_count == writer->segment_size) {
         writer->segment_size =
             writer->segment_size == 0 ? SEGMENTS_AT_FIRST : 2 * writer->segment_size;
@@ -204,8 +205,7 @@ static void add_segment(struct writer *writer) {
         memory_free(writer->segments);
         writer->segments = more;
     }
-    writer->segments[writer->segment_count++] =
-        (struct written_segment){.number = writer->file_number};
+    writer->segments[writer->segment_count++] = (struct written_segment){number, bytes};
 }
 
 static void make_spare(struct writer *writer, uint64_t needed) {
@@ -218,6 +218,11 @@ static void close_file(struct writer *writer) {
     writer->file = NULL;
 }
 
+static void choose_id(struct writer *writer) {
+    do machine_random(&writer->file_id, sizeof writer->file_id);
+    while (writer->file_id == 0);
+}
+
 /* Takes the file that is ready; the next batch is its first. */
 static void begin_file(struct writer *writer) {
     close_file(writer);
@@ -225,9 +230,8 @@ static void begin_file(struct writer *writer) {
     writer->file_size = writer->spare.size;
     writer->file = spare_take(&writer->spare);
     writer->offset = 0;
-    do machine_random(&writer->file_id, sizeof writer->file_id);
-    while (writer->file_id == 0);
-    add_segment(writer);
+    choose_id(writer);
+    add_segment(writer, writer->file_number, 0);
     make_spare(writer, 0);
 }
 
@@ -424,6 +428,26 @@ void writer_turn_end(struct writer *writer) {
 
 /* ---- life ---- */
 
+/* The first file begins with an empty batch, which voids what a crash has left behind the line. */
+static int write_first(struct writer *writer) {
+    writer->file_number = writer->spare.number;
+    writer->file_size = writer->spare.size;
+    writer->file = spare_take(&writer->spare);
+    choose_id(writer);
+    batch_begin(&writer->open);
+    seal(writer);
+    struct bytes bytes = with_head(writer, writer->kept);
+    int error = disk_write_now(writer->file, 0, bytes);
+    if (error == 0) error = disk_sync_now(writer->file);
+    writer->offset = bytes.len;
+    writer->unwritten = NULL;
+    writer->begins_file = false;
+    writer->written = writer->durable = writer->kept->number;
+    drop_kept(writer, writer->durable);
+    buffer_clear(&writer->first);
+    return error;
+}
+
 struct writer *writer_create(const struct writer_options *options, int *error) {
     struct writer *writer = memory_alloc_zeroed(sizeof *writer);
     writer->options = *options;
@@ -441,12 +465,18 @@ struct writer *writer_create(const struct writer_options *options, int *error) {
     spare_init(&writer->spare, options->directory, on_spare, writer);
     make_spare(writer, 0);
     *error = writer->spare.error;
-    if (writer->spare.file != NULL) return writer;
+    if (*error == 0) *error = write_first(writer);
+    if (*error == 0) return writer;
     writer_destroy(writer);
     return NULL;
 }
 
+void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes) {
+    add_segment(writer, number, bytes);
+}
+
 void writer_start(struct writer *writer, struct loop *loop) {
+    add_segment(writer, writer->file_number, writer->offset); /* behind those of earlier runs */
     writer->loop = writer->spare.loop = loop;
     writer->sync_begun_ns = loop_now_ns(loop);
     pump(writer);

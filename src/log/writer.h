@@ -39,6 +39,8 @@ struct writer_options {
 
 /* Makes the first file: blocks. NULL with *error a negative errno. */
 struct writer *writer_create(const struct writer_options *options, int *error);
+/* A file of earlier runs that is still there; ascending, before the start. */
+void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes);
 /* On the loop's thread, before it turns or while it does. */
 void writer_start(struct writer *writer, struct loop *loop);
 /* Nothing is under way: drained (writer_is_idle), or its loop has ended. */

@@ -1,0 +1,370 @@
+/* log/compactor.c - which slice is rewritten when, and how its base comes to count.
+ *
+ *   look -> base_start ... made -> (C1) line has passed -> manifest, on a helper -> installed -> look */
+#include "log/compactor.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "log/base.h"
+#include "sys/fiber.h"
+
+enum { SLICES = 32, SLICES_A_ROUND = 28, PATH_LEN = 4200 };
+#define SMALL ((uint64_t)8 << 20) /* a log below this is left alone */
+#define IDLE_NS 2000000000LL
+
+struct slice {
+    struct manifest_base base, staged; /* number 0: none. staged: made after a G record (C3) */
+    bool is_wanted;                    /* of a run over all */
+};
+
+struct compactor {
+    struct compactor_options options;
+    char directory[PATH_LEN - BASE_NAME_MAX];
+    unsigned core, cores;
+    struct slice slices[SLICES];
+    unsigned slice_count;
+    uint64_t next_number;
+    uint64_t first_segment; /* of the log, that is still there */
+    /* under way */
+    struct base_maker *maker;
+    unsigned slice;
+    struct manifest_base made; /* waits for the line (C1), or for its manifest */
+    uint64_t waits_for;        /* the batch */
+    uint64_t *lines;           /* of all cores, as last told */
+    bool is_installing, is_staging, is_stopped;
+    struct manifest *manifest;    /* being written */
+    uint64_t removed[2 * SLICES]; /* bases that it makes needless */
+    unsigned removed_count;
+    int install_error;
+    /* when */
+    uint64_t logged_at_last; /* bytes logged when the last slice was begun */
+    uint64_t logged_seen;
+    int64_t logged_ns;
+    struct compactor_facts facts;
+};
+
+static struct writer_facts writer_state(const struct compactor *compactor) {
+    struct writer_facts facts;
+    writer_facts(compactor->options.writer, &facts);
+    return facts;
+}
+
+/* ---- life ---- */
+
+static void lay_out(struct compactor *compactor, const struct manifest *manifest) {
+    unsigned count = manifest->partition_count < SLICES ? manifest->partition_count : SLICES;
+    compactor->slice_count = count;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned from = i * manifest->partition_count / count;
+        unsigned end = (i + 1) * manifest->partition_count / count;
+        compactor->slices[i].base =
+            (struct manifest_base){.partition_first = manifest->partition_first + from,
+                                   .partition_count = end - from,
+                                   .first_segment = manifest->first_segment};
+    }
+    for (unsigned i = 0; i < manifest->base_count; i++) {
+        const struct manifest_base *base = &manifest->bases[i];
+        if (base->number >= compactor->next_number) compactor->next_number = base->number + 1;
+        for (unsigned j = 0; j < count; j++) {
+            struct manifest_base *mine = &compactor->slices[j].base;
+            if (mine->partition_first == base->partition_first &&
+                mine->partition_count == base->partition_count)
+                *mine = *base;
+        }
+    }
+}
+
+struct compactor *compactor_create(const struct compactor_options *options) {
+    struct compactor *compactor = memory_alloc_zeroed(sizeof *compactor);
+    compactor->options = *options;
+    snprintf(compactor->directory, sizeof compactor->directory, "%s", options->directory);
+    compactor->core = options->manifest->core;
+    compactor->cores = options->manifest->cores;
+    compactor->next_number = 1;
+    compactor->first_segment = options->manifest->first_segment;
+    lay_out(compactor, options->manifest);
+    compactor->lines = memory_alloc_zeroed(compactor->cores * sizeof *compactor->lines);
+    memcpy(compactor->lines, options->manifest->lines, compactor->cores * sizeof *compactor->lines);
+    compactor->options.manifest = NULL;
+    return compactor;
+}
+
+void compactor_destroy(struct compactor *compactor) {
+    memory_free(compactor->manifest);
+    memory_free(compactor->lines);
+    memory_free(compactor);
+}
+
+bool compactor_is_busy(const struct compactor *compactor) {
+    return compactor->maker != NULL || compactor->is_installing;
+}
+
+void compactor_stop(struct compactor *compactor) {
+    compactor->is_stopped = true;
+    if (compactor->maker != NULL) base_cancel(compactor->maker);
+}
+
+/* ---- installing ---- */
+
+static bool all_are_staged(const struct compactor *compactor) {
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        if (compactor->slices[i].staged.number == 0) return false;
+    }
+    return true;
+}
+
+static uint64_t least_segment(const struct compactor *compactor) {
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        if (compactor->slices[i].base.first_segment < least)
+            least = compactor->slices[i].base.first_segment;
+    }
+    return least;
+}
+
+static void remove_base(const struct compactor *compactor, uint64_t number) {
+    char path[PATH_LEN], name[BASE_NAME_MAX];
+    base_name(number, name);
+    snprintf(path, sizeof path, "%s/%s", compactor->directory, name);
+    int ignored = disk_remove(path); /* what stays behind is removed at the next start */
+    (void)ignored;
+}
+
+/* On a helper. */
+static void install(void *arg) {
+    struct compactor *compactor = arg;
+    compactor->install_error = manifest_write(compactor->directory, compactor->manifest);
+    for (unsigned i = 0; i < compactor->removed_count && compactor->install_error == 0; i++)
+        remove_base(compactor, compactor->removed[i]);
+}
+
+static void installed(void *arg) {
+    struct compactor *compactor = arg;
+    compactor->is_installing = false;
+    compactor->removed_count = 0;
+    compactor->facts.error = compactor->install_error;
+    if (compactor->install_error < 0) return; /* the next one is written with all there is */
+    compactor->first_segment = compactor->manifest->first_segment;
+    writer_release(compactor->options.writer, compactor->first_segment); /* C2 */
+}
+
+static void put_base(struct compactor *compactor, struct slice *slice,
+                     const struct manifest_base *base) {
+    if (slice->base.number != 0) {
+        compactor->removed[compactor->removed_count++] = slice->base.number;
+        compactor->facts.discarded_bytes += slice->base.bytes;
+    }
+    slice->base = *base;
+}
+
+static void publish(struct compactor *compactor) {
+    struct manifest *manifest = compactor->manifest;
+    if (manifest == NULL) manifest = compactor->manifest = memory_alloc_zeroed(sizeof *manifest);
+    const struct effects *effects = compactor->options.effects;
+    manifest->core = compactor->core;
+    manifest->cores = compactor->cores;
+    manifest->partition_first = effects->partition_first;
+    manifest->partition_count = effects->partition_count;
+    manifest->first_segment = least_segment(compactor);
+    memcpy(manifest->lines, compactor->lines, compactor->cores * sizeof manifest->lines[0]);
+    manifest->base_count = 0;
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        if (compactor->slices[i].base.number != 0)
+            manifest->bases[manifest->base_count++] = compactor->slices[i].base;
+    }
+    compactor->is_installing = true;
+    loop_offload(compactor->options.loop, install, compactor, installed);
+}
+
+/* The base that was made has passed the line. */
+static void take_in(struct compactor *compactor) {
+    struct slice *slice = &compactor->slices[compactor->slice];
+    slice->is_wanted = false;
+    if (!compactor->is_staging) {
+        put_base(compactor, slice, &compactor->made);
+        publish(compactor);
+    } else {
+        slice->staged = compactor->made;
+        if (!all_are_staged(compactor)) return;
+        for (unsigned i = 0; i < compactor->slice_count; i++) {
+            put_base(compactor, &compactor->slices[i], &compactor->slices[i].staged);
+            compactor->slices[i].staged.number = 0;
+        }
+        compactor->is_staging = false;
+        publish(compactor);
+    }
+}
+
+/* ---- making ---- */
+
+static void made(void *arg) {
+    struct compactor *compactor = arg;
+    struct base_facts facts = base_result(compactor->maker);
+    base_destroy(compactor->maker);
+    compactor->maker = NULL;
+    compactor->facts.written_bytes += facts.bytes;
+    if (facts.error < 0) {
+        if (facts.error != -ECANCELED) {
+            compactor->facts.error = facts.error;
+            log_line('#', "Compacting the log of core %u failed: %s", compactor->core,
+                     strerror(-facts.error));
+        }
+        remove_base(compactor, compactor->made.number);
+        compactor->made.number = 0;
+        return;
+    }
+    compactor->made.bytes = facts.bytes;
+    compactor->waits_for = writer_last_batch(compactor->options.writer);
+    writer_sync_soon(compactor->options.writer);
+}
+
+static void begin(struct compactor *compactor, unsigned number) {
+    struct writer_facts log = writer_state(compactor);
+    compactor->slice = number;
+    compactor->logged_at_last = log.bytes;
+    compactor->made = compactor->slices[number].base;
+    compactor->made.number = compactor->next_number++;
+    compactor->made.first_segment = log.segment; /* an open batch may go to a later one */
+    compactor->waits_for = 0;
+    struct base_options options = {
+        .keyspace = compactor->options.keyspace,
+        .effects = compactor->options.effects,
+        .directory = compactor->directory,
+        .core = compactor->core,
+        .cores = compactor->cores,
+        .databases = compactor->options.databases,
+        .number = compactor->made.number,
+        .partition_first = compactor->made.partition_first,
+        .partition_count = compactor->made.partition_count,
+        .done = made,
+        .arg = compactor,
+    };
+    compactor->maker = base_start(compactor->options.loop, &options);
+}
+
+/* ---- when ---- */
+
+static uint64_t base_bytes(const struct compactor *compactor) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < compactor->slice_count; i++)
+        sum += compactor->slices[i].base.bytes + compactor->slices[i].staged.bytes;
+    return sum;
+}
+
+static uint64_t live_bytes(const struct compactor *compactor) {
+    struct keyspace_memory memory;
+    keyspace_memory(compactor->options.keyspace, &memory);
+    return memory.entries_bytes;
+}
+
+/* The slice that holds back the oldest log file; of a run over all, only those that are wanted. */
+static unsigned oldest(const struct compactor *compactor, bool wanted_only) {
+    unsigned best = compactor->slice_count;
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        const struct slice *slice = &compactor->slices[i];
+        if ((wanted_only && !slice->is_wanted) ||
+            (compactor->is_staging && slice->staged.number != 0))
+            continue;
+        if (best == compactor->slice_count ||
+            slice->base.first_segment < compactor->slices[best].base.first_segment)
+            best = i;
+    }
+    return best;
+}
+
+static bool has_all_bases(const struct compactor *compactor) {
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        if (compactor->slices[i].base.number == 0) return false;
+    }
+    return true;
+}
+
+void compactor_run_all(struct compactor *compactor) {
+    for (unsigned i = 0; i < compactor->slice_count; i++) compactor->slices[i].is_wanted = true;
+    compactor->facts.slices = compactor->slice_count;
+    compactor->facts.slices_done = 0;
+    compactor->facts.runs++;
+}
+
+/* There is enough to gain: all in one run where there is no base of each slice yet, or nothing is being
+ * logged; else a slice now and then. */
+static bool is_due(struct compactor *compactor) {
+    struct writer_facts log = writer_state(compactor);
+    uint64_t live = live_bytes(compactor), total = base_bytes(compactor) + log.segment_bytes;
+    int64_t now_ns = loop_now_ns(compactor->options.loop);
+    if (log.bytes != compactor->logged_seen) {
+        compactor->logged_seen = log.bytes;
+        compactor->logged_ns = now_ns;
+    }
+    writer_set_live_bytes(compactor->options.writer, live);
+    if (compactor->options.is_off || compactor->is_stopped || total < SMALL) return false;
+    if (!has_all_bases(compactor) || now_ns - compactor->logged_ns > IDLE_NS) {
+        uint64_t gain = has_all_bases(compactor) ? live / 16 : live / 32;
+        if (total > live + gain + SMALL / 4 && log.segment_bytes > SMALL / 4)
+            compactor_run_all(compactor);
+        return false; /* its slices follow */
+    }
+    uint64_t step = live / SLICES_A_ROUND;
+    return total > live + live / 4 &&
+           log.bytes - compactor->logged_at_last >= (step > SMALL / 32 ? step : SMALL / 32);
+}
+
+static bool is_running(const struct compactor *compactor) {
+    return oldest(compactor, true) < compactor->slice_count;
+}
+
+bool compactor_wants_lines(const struct compactor *compactor) {
+    return compactor->maker == NULL && compactor->made.number != 0;
+}
+
+void compactor_look(struct compactor *compactor, const uint64_t *lines) {
+    if (lines != NULL) memcpy(compactor->lines, lines, compactor->cores * sizeof *lines);
+    if (compactor->is_installing || compactor->maker != NULL || compactor->is_stopped) return;
+    if (compactor->made.number != 0) {
+        if (compactor->lines[compactor->core] < compactor->waits_for) return; /* C1 */
+        struct manifest_base *done = &compactor->made;
+        take_in(compactor);
+        done->number = 0;
+        if (compactor->facts.slices > 0) compactor->facts.slices_done++;
+        if (compactor->is_installing) return;
+    }
+    if (!is_running(compactor)) {
+        compactor->facts.slices = compactor->facts.slices_done = 0;
+        bool is_wanted = is_due(compactor) || compactor->is_staging;
+        if (!is_wanted && !is_running(compactor)) return;
+    }
+    bool is_run = is_running(compactor);
+    unsigned slice = oldest(compactor, is_run);
+    if (slice == compactor->slice_count) slice = oldest(compactor, false);
+    if (slice < compactor->slice_count) begin(compactor, slice);
+}
+
+void compactor_note_global(struct compactor *compactor) {
+    if (compactor->maker != NULL) base_cancel(compactor->maker);
+    if (compactor->made.number != 0 && compactor->maker == NULL) {
+        remove_base(compactor, compactor->made.number);
+        compactor->made.number = 0;
+    }
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        struct slice *slice = &compactor->slices[i];
+        if (slice->staged.number != 0) remove_base(compactor, slice->staged.number);
+        slice->staged.number = 0;
+        slice->staged.bytes = 0;
+    }
+    compactor->is_staging = true; /* also of those that have none: the log has the record */
+}
+
+void compactor_set_off(struct compactor *compactor, bool is_off) {
+    compactor->options.is_off = is_off;
+}
+
+void compactor_facts(const struct compactor *compactor, struct compactor_facts *facts) {
+    struct writer_facts log = writer_state(compactor);
+    *facts = compactor->facts;
+    facts->base_bytes = base_bytes(compactor);
+    facts->log_bytes = log.segment_bytes;
+    facts->live_bytes = live_bytes(compactor);
+    facts->discarded_bytes += log.discarded_bytes;
+}

@@ -1,0 +1,64 @@
+/* log/compactor.h - keeps one core's log small: bases take the place of its oldest part.
+ *
+ * The partitions of the core are dealt into up to 32 slices, each with a base of its own, or none
+ * yet. Rewriting the slice whose base is oldest, one after the other, frees the log files that only
+ * it still needed. One slice is rewritten for every 1/28 of the live data's size that is logged: so
+ * the log behind the bases stays about as large as the data, all of it about twice that, and what is
+ * written to the disk is less than twice what the commands logged. Nothing at all happens while
+ * there is little to gain; when nothing is logged for a while, all slices are rewritten.
+ *
+ *   C1  A base counts only when the manifest names it, and the manifest is written only when the
+ *       line (log/line.h) has passed all that was logged until the base was encoded: so no base
+ *       holds what a crash could take back (I4 of LOG.md).
+ *   C2  Log files and bases are removed only after the manifest that does not need them.
+ *   C3  Of FLUSHDB and SWAPDB the bases of one manifest are all before or all after: bases made
+ *       after one are kept aside until there is one of each slice.
+ *
+ * Reasoning about the cost: per byte logged, 28/32 bytes are encoded and written, whatever the
+ * size; no memory per key. It is paid by the core in slices of 0.1 ms, between turns. */
+#pragma once
+
+#include "data/keyspace.h"
+#include "log/manifest.h"
+#include "log/writer.h"
+
+struct compactor;
+
+struct compactor_options {
+    struct loop *loop;
+    struct keyspace *keyspace;
+    const struct effects *effects;
+    struct writer *writer;
+    const char *directory;
+    unsigned databases;
+    const struct manifest *manifest; /* as it is on the disk */
+    bool is_off;                     /* only what is asked for */
+};
+
+struct compactor *compactor_create(const struct compactor_options *options);
+/* Nothing is under way (compactor_is_busy). */
+void compactor_destroy(struct compactor *compactor);
+bool compactor_is_busy(const struct compactor *compactor);
+/* Begins nothing any more. */
+void compactor_stop(struct compactor *compactor);
+
+/* Often, some ten times a second: whether something is to be done. lines: of all cores, as drawn at one time (it may
+ * be a while ago); NULL: as of the last call. */
+void compactor_look(struct compactor *compactor, const uint64_t *lines);
+/* True if it waits for the line to pass something: newer ones are welcome. */
+bool compactor_wants_lines(const struct compactor *compactor);
+/* A database was flushed or swapped, or was in what has been recovered. */
+void compactor_note_global(struct compactor *compactor);
+/* All slices are rewritten, whatever there is to gain. */
+void compactor_run_all(struct compactor *compactor);
+void compactor_set_off(struct compactor *compactor, bool is_off);
+
+struct compactor_facts {
+    uint64_t base_bytes, log_bytes, live_bytes;
+    uint64_t written_bytes;       /* by bases, since the start */
+    uint64_t discarded_bytes;     /* removed, since the start */
+    uint64_t slices, slices_done; /* of the run under way; 0: none is */
+    uint64_t runs;
+    int error; /* of the last base or manifest, 0: good */
+};
+void compactor_facts(const struct compactor *compactor, struct compactor_facts *facts);

@@ -1,0 +1,510 @@
+/* Several cores' logs on the simulated machine: random writes, transactions, flushes, bases, disk
+ * faults; then the power goes at a random moment, and what is recovered must be a state that was
+ * there, with everything that was acknowledged, and no transaction torn (I6 of LOG.md). Then all
+ * goes on from there. */
+#include "check.h"
+
+#include <errno.h>
+
+#include "base/memory.h"
+#include "data/lists.h"
+#include "data/set.h"
+#include "log/compactor.h"
+#include "log/line.h"
+#include "log/mark.h"
+#include "log/recover.h"
+#include "log/writer.h"
+#include "sys/file.h"
+#include "sys/sim.h"
+
+enum { CORES = 3, DATABASES = 2, KEYS = 24, STEPS = 1000000 };
+
+struct event { /* one record of the true history */
+    uint64_t batch;
+    struct bytes record;
+};
+
+struct core {
+    unsigned index;
+    struct loop *loop;
+    struct keyspace *keyspace;
+    struct effects effects;
+    struct effect_sink sink; /* the writer's */
+    struct writer *writer;
+    struct compactor *compactor;
+    struct manifest *manifest;
+    struct turn_hook hook;
+    struct event *events;
+    size_t event_count, event_size;
+    uint64_t acked;
+    char directory[32];
+};
+
+struct transaction {
+    uint64_t id;
+    uint64_t first[CORES], last[CORES]; /* batches; 0: it has no part there, or no end */
+    bool is_in[CORES];
+};
+
+static struct core cores[CORES];
+static unsigned core_count;
+static struct line *line;
+static struct transaction *transactions;
+static size_t transaction_count, transaction_size;
+static uint64_t next_tx;
+static unsigned fault_one_in; /* 0: none */
+static enum sync_policy policy;
+
+static unsigned chance(unsigned limit) {
+    return (unsigned)(check_random() % limit);
+}
+
+static void *grow(void *items, size_t count, size_t *size, size_t bytes) {
+    if (count < *size) return items;
+    *size = *size == 0 ? 64 : 2 * *size;
+    char *more = memory_alloc(*size * bytes);
+    if (count > 0) memcpy(more, items, count * bytes);
+    memory_free(items);
+    return more;
+}
+
+/* ---- the true history ---- */
+
+static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
+    struct core *core = arg;
+    core->events = grow(core->events, core->event_count, &core->event_size, sizeof *core->events);
+    core->events[core->event_count++] = (struct event){
+        writer_open_batch(core->writer), bytes_of(memory_copy_text(record), record.len)};
+    core->sink.record(core->sink.arg, partition, lsn, record);
+}
+
+static void forget_above(struct core *core, uint64_t batch) {
+    while (core->event_count > 0 && core->events[core->event_count - 1].batch > batch)
+        memory_free((char *)(uintptr_t)core->events[--core->event_count].record.data);
+}
+
+static struct keyspace *new_keyspace(const struct core *core) {
+    unsigned first = core->index * PARTITIONS / core_count;
+    unsigned end = (core->index + 1) * PARTITIONS / core_count;
+    struct keyspace_options options = {
+        .databases = DATABASES, .partition_first = first, .partition_count = end - first};
+    struct keyspace *keyspace = keyspace_create(&options);
+    keyspace_set_expiring(keyspace, false);
+    return keyspace;
+}
+
+static void check_same(struct keyspace *one, struct keyspace *other) {
+    for (unsigned db = 0; db < DATABASES; db++) {
+        unsigned char a[20], b[20];
+        keyspace_digest(one, db, a);
+        keyspace_digest(other, db, b);
+        CHECK_BYTES(a, 20, b, 20);
+    }
+}
+
+/* ---- writes ---- */
+
+static struct key key_on(const struct core *core, char name[16]) {
+    struct key key;
+    do {
+        snprintf(name, 16, "k%u", chance(KEYS * core_count));
+        key = key_of(bytes_of_string(name));
+    } while (key.partition * core_count / PARTITIONS != core->index);
+    return key;
+}
+
+static void write_string(struct core *core, unsigned db, const struct key *key, struct entry *old) {
+    char text[300];
+    unsigned len = chance(4) == 0 ? 300 : chance(20);
+    memset(text, 'a' + (int)chance(26), len);
+    int64_t expire_ms = chance(3) == 0 ? 1 + chance(1000000) : EXPIRE_NONE;
+    keyspace_put_string(core->keyspace, db, key, old, bytes_of(text, len), expire_ms);
+    effect_set(&core->effects, db, key, bytes_of(text, len), expire_ms);
+}
+
+static void write_set(struct core *core, unsigned db, const struct key *key, struct entry *old) {
+    char member[16];
+    struct cell cell = cell_of(core->keyspace, db, key, old);
+    int len = snprintf(member, sizeof member, "m%u", chance(40));
+    struct bytes text = bytes_of(member, (size_t)len);
+    if (old != NULL && chance(3) == 0) {
+        if (!set_remove(&cell, text)) return;
+        if (cell.entry == NULL)
+            effect_delete(&core->effects, db, key, 0);
+        else
+            effect_field_absent(&core->effects, db, key, KIND_SET_MEMBER, text);
+    } else if (set_add(&cell, text)) {
+        if (old == NULL)
+            effect_value(&core->effects, db, key, cell.entry);
+        else
+            effect_field(&core->effects, db, key, KIND_SET_MEMBER, text, (struct bytes){0},
+                         EXPIRE_ABSENT);
+    }
+}
+
+/* Deltas, which are wrong when they are applied twice. */
+static void write_list(struct core *core, unsigned db, const struct key *key, struct entry *old) {
+    char text[16];
+    struct cell cell = cell_of(core->keyspace, db, key, old);
+    int len = snprintf(text, sizeof text, "e%u", chance(1000));
+    struct bytes element = bytes_of(text, (size_t)len);
+    uint64_t count = lists_count(old);
+    uint64_t index = count > 0 ? chance((unsigned)count) : 0;
+    if (count > 2 && chance(3) == 0) {
+        lists_remove(&cell, index, 1);
+        struct bytes one = bytes_of("\1\0\0\0\0\0\0\0", 8);
+        effect_delta(&core->effects, db, key, KIND_LIST_REMOVE, index, one);
+    } else {
+        lists_insert(&cell, index, element);
+        if (old == NULL)
+            effect_value(&core->effects, db, key, cell.entry);
+        else
+            effect_delta(&core->effects, db, key, KIND_LIST_INSERT, index, element);
+    }
+}
+
+static void write_something(struct core *core) {
+    char name[16];
+    unsigned db = chance(DATABASES);
+    struct key key = key_on(core, name);
+    struct entry *old = keyspace_find(core->keyspace, db, &key, false);
+    if (old != NULL && chance(10) == 0) {
+        keyspace_delete(core->keyspace, db, &key, old);
+        effect_delete(&core->effects, db, &key, 0);
+        return;
+    }
+    enum value_type type = old != NULL      ? entry_type(old)
+                           : chance(3) == 0 ? VALUE_SET
+                           : chance(2) == 0 ? VALUE_LIST
+                                            : VALUE_STRING;
+    if (type == VALUE_STRING)
+        write_string(core, db, &key, old);
+    else if (type == VALUE_SET)
+        write_set(core, db, &key, old);
+    else
+        write_list(core, db, &key, old);
+}
+
+static void mark(struct core *core, enum mark_op op, uint64_t tx, unsigned parts) {
+    struct buffer record = {0};
+    mark_write(&record, &(struct mark){.op = op, .tx = tx, .parts = parts});
+    writer_add(core->writer, buffer_view(&record));
+    buffer_clear(&record);
+    if (op == MARK_TX_BEGIN)
+        line_begin(line, core->index, tx, writer_open_batch(core->writer));
+    else
+        line_mark(line, core->index, tx, parts, writer_open_batch(core->writer));
+}
+
+static struct transaction *begin_transaction(void) {
+    transactions = grow(transactions, transaction_count, &transaction_size, sizeof *transactions);
+    struct transaction *tx = &transactions[transaction_count++];
+    *tx = (struct transaction){.id = ++next_tx};
+    for (unsigned i = 0; i < core_count; i++) tx->is_in[i] = core_count < 3 || chance(4) != 0;
+    return tx;
+}
+
+static unsigned parts_of(const struct transaction *tx) {
+    unsigned parts = 0;
+    for (unsigned i = 0; i < core_count; i++) parts += tx->is_in[i];
+    return parts;
+}
+
+/* Some time passes between what happens on the cores. */
+static void let_run(void) {
+    sim_run(chance(12));
+    if (chance(20) == 0) sim_advance(chance(700));
+}
+
+static void write_transaction(void) {
+    size_t number = transaction_count;
+    begin_transaction();
+    bool has_two_hops = chance(3) == 0;
+    for (unsigned i = 0; i < core_count && has_two_hops; i++) {
+        struct transaction *tx = &transactions[number];
+        if (!tx->is_in[i]) continue;
+        mark(&cores[i], MARK_TX_BEGIN, tx->id, 0);
+        tx->first[i] = writer_open_batch(cores[i].writer);
+        write_something(&cores[i]);
+        let_run();
+    }
+    for (unsigned i = 0; i < core_count; i++) {
+        struct transaction *tx = &transactions[number];
+        if (!tx->is_in[i]) continue;
+        write_something(&cores[i]);
+        mark(&cores[i], MARK_TX, tx->id, parts_of(tx));
+        tx->last[i] = writer_open_batch(cores[i].writer);
+        if (tx->first[i] == 0) tx->first[i] = tx->last[i];
+        let_run();
+    }
+}
+
+/* On all cores, one transaction. */
+static void write_global(bool is_swap) {
+    size_t number = transaction_count;
+    struct transaction *tx = begin_transaction();
+    for (unsigned i = 0; i < core_count; i++) {
+        struct core *core = &cores[i];
+        tx = &transactions[number];
+        tx->is_in[i] = true;
+        if (is_swap) {
+            keyspace_swap(core->keyspace, 0, 1);
+            effect_swap(&core->effects, 0, 1);
+        } else {
+            keyspace_flush(core->keyspace, 1);
+            while (keyspace_free_some(core->keyspace, 1000)) continue;
+            effect_flush(&core->effects, 1);
+        }
+        compactor_note_global(core->compactor);
+        mark(core, MARK_TX, tx->id, core_count);
+        tx->first[i] = tx->last[i] = writer_open_batch(core->writer);
+    }
+}
+
+/* ---- running ---- */
+
+static int decide(void *arg, enum disk_op op, const char *path, uint64_t number) {
+    (void)arg, (void)path, (void)number;
+    if (fault_one_in == 0 || op == DISK_OP_OPEN || op == DISK_OP_READ) return 0;
+    return chance(fault_one_in) == 0 ? (chance(2) ? -EIO : -ENOSPC) : 0;
+}
+
+static void on_progress(void *arg) {
+    struct core *core = arg;
+    line_reach(line, core->index, writer_durable(core->writer));
+    line_draw(line);
+    for (unsigned i = 0; i < core_count; i++) cores[i].acked = line_of(line, i);
+}
+
+static void at_turn_end(void *arg) {
+    struct core *core = arg;
+    writer_turn_end(core->writer);
+    uint64_t lines[CORES];
+    for (unsigned i = 0; i < core_count; i++) lines[i] = line_of(line, i);
+    compactor_look(core->compactor, chance(2) ? lines : NULL);
+}
+
+static void start_core(struct core *core, uint64_t first_batch, uint64_t first_segment,
+                       const struct recovery *recovery) {
+    int error;
+    uint64_t number, bytes;
+    struct writer_options options = {.directory = core->directory,
+                                     .core = core->index,
+                                     .cores = core_count,
+                                     .effects = &core->effects,
+                                     .policy = policy,
+                                     .first_batch = first_batch,
+                                     .first_segment = first_segment,
+                                     .on_progress = on_progress,
+                                     .arg = core};
+    core->writer = writer_create(&options, &error);
+    REQUIRE(core->writer != NULL);
+    for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
+        writer_adopt(core->writer, number, bytes);
+    core->loop = loop_create(&(struct loop_options){.index = core->index});
+    core->sink = writer_sink(core->writer);
+    core->effects.sink = (struct effect_sink){.record = on_record, .arg = core};
+    core->hook = (struct turn_hook){.run = at_turn_end, .arg = core};
+    loop_add_turn_hook(core->loop, &core->hook);
+    struct compactor_options compact = {.loop = core->loop,
+                                        .keyspace = core->keyspace,
+                                        .effects = &core->effects,
+                                        .writer = core->writer,
+                                        .directory = core->directory,
+                                        .databases = DATABASES,
+                                        .manifest = core->manifest};
+    core->compactor = compactor_create(&compact);
+    line_reach(line, core->index, first_batch);
+}
+
+static void launch(void) {
+    for (unsigned i = 0; i < core_count; i++) loop_launch(cores[i].loop, NULL, NULL);
+    sim_run(STEPS);
+    for (unsigned i = 0; i < core_count; i++) writer_start(cores[i].writer, cores[i].loop);
+    line_draw(line);
+}
+
+static void create_cores(void) {
+    line = line_create(core_count);
+    for (unsigned i = 0; i < core_count; i++) {
+        struct core *core = &cores[i];
+        *core = (struct core){.index = i};
+        snprintf(core->directory, sizeof core->directory, "/data/core-%u", i);
+        core->keyspace = new_keyspace(core);
+        unsigned first = i * PARTITIONS / core_count, end = (i + 1) * PARTITIONS / core_count;
+        effects_init(&core->effects, first, end - first);
+        core->manifest = memory_alloc_zeroed(sizeof *core->manifest);
+        *core->manifest = (struct manifest){.core = i,
+                                            .cores = core_count,
+                                            .partition_first = first,
+                                            .partition_count = end - first,
+                                            .first_segment = 1};
+        CHECK_EQ(directory_make(core->directory), 0);
+        CHECK_EQ(manifest_write(core->directory, core->manifest), 0);
+        start_core(core, 1, 1, NULL);
+    }
+    launch();
+}
+
+static void live(unsigned steps) {
+    for (unsigned i = 0; i < steps; i++) {
+        struct core *core = &cores[chance(core_count)];
+        unsigned what = chance(100);
+        if (what < 70)
+            write_something(core);
+        else if (what < 90)
+            write_transaction();
+        else if (what < 93)
+            write_global(chance(4) == 0);
+        else if (what < 96)
+            compactor_run_all(core->compactor);
+        else
+            writer_sync_soon(core->writer);
+        let_run();
+    }
+}
+
+/* The loops end; what was in memory only is gone. */
+static void stop_all(void) {
+    for (unsigned i = 0; i < core_count; i++) compactor_stop(cores[i].compactor);
+    sim_run(STEPS);
+    for (unsigned i = 0; i < core_count; i++) loop_stop(cores[i].loop);
+    sim_run(STEPS);
+    for (unsigned i = 0; i < core_count; i++) {
+        struct core *core = &cores[i];
+        loop_join(core->loop);
+        CHECK(!compactor_is_busy(core->compactor));
+        compactor_destroy(core->compactor);
+        writer_destroy(core->writer);
+        loop_destroy(core->loop);
+    }
+}
+
+static void check_transactions(const uint64_t *reached) {
+    for (size_t i = 0; i < transaction_count; i++) {
+        const struct transaction *tx = &transactions[i];
+        unsigned in = 0, touched = 0;
+        for (unsigned j = 0; j < core_count; j++) {
+            in += tx->last[j] != 0 && tx->last[j] <= reached[j];
+            touched += tx->first[j] != 0 && tx->first[j] <= reached[j];
+        }
+        CHECK(in == 0 ? touched == 0 : in == parts_of(tx));
+    }
+    transaction_count = 0;
+}
+
+static void check_core(struct core *core, struct recovery *recovery, uint64_t reached) {
+    char error[RECOVERY_ERROR] = "";
+    int more;
+    struct keyspace *found = new_keyspace(core), *wanted = new_keyspace(core);
+    recovery_begin(recovery, found, reached);
+    while ((more = recovery_step(recovery, error)) > 0) continue;
+    CHECK_STR(error, "");
+    CHECK_EQ(more, 0);
+    forget_above(core, reached);
+    struct effects *counts = memory_alloc_zeroed(sizeof *counts);
+    struct replay replay;
+    replay_init(&replay, wanted);
+    for (size_t i = 0; i < core->event_count; i++) {
+        struct effect effect;
+        CHECK(effect_decode(core->events[i].record, &effect));
+        bool ok = replay_effect(&replay, &effect);
+        CHECK(ok);
+    }
+    replay_clear(&replay);
+    check_same(found, wanted);
+    memory_free(counts);
+    keyspace_destroy(core->keyspace);
+    keyspace_destroy(wanted);
+    core->keyspace = found;
+}
+
+static void recover(void) {
+    struct recovery *recoveries[CORES];
+    uint64_t reached[CORES];
+    struct line *found = line_create(core_count);
+    char error[RECOVERY_ERROR] = "";
+    for (unsigned i = 0; i < core_count; i++) {
+        recoveries[i] = recovery_open(cores[i].directory, error);
+        REQUIRE(recoveries[i] != NULL);
+        REQUIRE(recovery_scan(recoveries[i], error));
+        recovery_feed_floors(recoveries[i], found);
+    }
+    for (unsigned i = 0; i < core_count; i++) recovery_feed(recoveries[i], found);
+    line_draw(found);
+    for (unsigned i = 0; i < core_count; i++) {
+        reached[i] = line_of(found, i);
+        CHECK(reached[i] >= cores[i].acked);
+    }
+    check_transactions(reached);
+    line_destroy(line);
+    line = line_create(core_count);
+    for (unsigned i = 0; i < core_count; i++) {
+        struct core *core = &cores[i];
+        struct recovery_facts facts;
+        check_core(core, recoveries[i], reached[i]);
+        recovery_lsns(recoveries[i], core->effects.lsn);
+        recovery_facts(recoveries[i], &facts);
+        *core->manifest = *recovery_manifest(recoveries[i]);
+        CHECK_EQ(recovery_clean(recoveries[i]), 0);
+        start_core(core, reached[i] + 1, facts.last_segment + 1, recoveries[i]);
+        recovery_facts(recoveries[i], &facts);
+        if (facts.globals > 0) compactor_note_global(core->compactor);
+        recovery_destroy(recoveries[i]);
+    }
+    line_destroy(found);
+    launch();
+}
+
+static void destroy_cores(void) {
+    for (unsigned i = 0; i < core_count; i++) {
+        struct core *core = &cores[i];
+        forget_above(core, 0);
+        memory_free(core->events);
+        memory_free(core->manifest);
+        keyspace_destroy(core->keyspace);
+        effects_clear(&core->effects);
+    }
+    line_destroy(line);
+    memory_free(transactions);
+    transactions = NULL;
+    transaction_count = transaction_size = 0;
+}
+
+static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, unsigned faults) {
+    static const struct disk_faults decider = {.decide = decide};
+    sim_set_seed(seed);
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    core_count = count;
+    policy = wanted;
+    fault_one_in = 0;
+    disk_set_faults(&decider);
+    create_cores();
+    for (unsigned round = 0; round < 4; round++) {
+        fault_one_in = round % 2 == 1 ? faults : 0;
+        live(20 + chance(120));
+        fault_one_in = 0;
+        sim_cut_power();
+        stop_all();
+        sim_restore_power();
+        recover();
+    }
+    stop_all();
+    destroy_cores();
+    disk_set_faults(NULL);
+}
+
+static unsigned histories(void) {
+    const char *wanted = getenv("ANAX_HISTORIES");
+    return wanted != NULL ? (unsigned)atoi(wanted) : 100;
+}
+
+TEST(what_was_acknowledged_is_there_after_a_power_cut_and_no_transaction_is_torn) {
+    for (unsigned i = 0; i < histories(); i++)
+        run_history(check_random(), 1 + chance(CORES), chance(2) ? SYNC_ALWAYS : SYNC_EVERYSEC, 0);
+}
+
+TEST(it_is_so_with_a_disk_that_fails_now_and_then) {
+    for (unsigned i = 0; i < histories(); i++)
+        run_history(check_random(), 1 + chance(CORES), chance(2) ? SYNC_ALWAYS : SYNC_EVERYSEC, 30);
+}
