@@ -225,6 +225,9 @@ bool blocking_end(struct client *client, enum blocking_end how) {
     } else {
         reply_nil_array(&reply);
     }
+    struct command_stats *stats = core_stats_of(client->core, waiter->command);
+    stats->failed += reply.errors;
+    command_stats_record(stats, 0, client->core->settings->latency_tracking);
     tour(waiter, client->core);
     connection_continue(connection_of(client));
     return true;

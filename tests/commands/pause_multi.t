@@ -88,11 +88,11 @@ OK
 OK
 
 # A waiting client's time may be over within a pause.
-2> BLPOP nothing 0.1
+2> BLPOP nothing 0.3
 (no reply)
-> CLIENT PAUSE 400 ALL
+> CLIENT PAUSE 800 ALL
 OK
-!advance 120
+!advance 320
 2!read
 (nil)
 > PING
