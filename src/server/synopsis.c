@@ -88,6 +88,9 @@ static enum argument_type type_of_name(const struct command *row, const char *na
         "version",
         "numreplicas",
         "destination-db",
+        "stop",
+        "rank",
+        "len",
     };
     if (strcmp(name, "increment") == 0) {
         return strstr(row->name, "FLOAT") ? ARGUMENT_DOUBLE : ARGUMENT_INTEGER;
