@@ -10,6 +10,8 @@
 #include "data/hash.h"
 #include "data/lists.h"
 #include "data/set.h"
+#include "data/stream.h"
+#include "data/stream_group.h"
 #include "data/zset.h"
 #include "fuzz.h"
 
@@ -161,8 +163,8 @@ static void run_program(struct effects *effects, struct written *written, struct
 
 /* ---- replay ---- */
 
-static const char *const names[] = {"list", "set", "hash", "zset", "string", "none"};
-enum { NAMES = 6, TOTAL_MAX = 1 << 20 };
+static const char *const names[] = {"list", "set", "hash", "zset", "stream", "string", "none"};
+enum { NAMES = 7, STREAM = 4, STRING = 5, TOTAL_MAX = 1 << 20 };
 
 static void replay_one(struct replay *replay, struct bytes record) {
     struct effect effect;
@@ -178,6 +180,17 @@ static void replay_one(struct replay *replay, struct bytes record) {
 static void replay_written(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
     (void)partition, (void)lsn;
     replay_one(arg, record);
+}
+
+static void make_stream(struct cell *cell) {
+    struct bytes texts[] = {BYTES_LITERAL("field"), BYTES_LITERAL("value")};
+    stream_make(cell);
+    for (uint64_t i = 1; i <= 5; i++) stream_append(cell, (struct stream_id){i, 1}, texts, 1);
+    struct stream_group *group =
+        stream_group_create(cell, BYTES_LITERAL("g"), (struct stream_id){3, 1}, 3);
+    struct stream_consumer *consumer =
+        stream_consumer_create(cell, group, BYTES_LITERAL("c"), 1000);
+    stream_pending_set(cell, consumer, (struct stream_id){2, 1}, 1000, 1);
 }
 
 static struct keyspace *make_keyspace(struct key keys[NAMES]) {
@@ -196,7 +209,8 @@ static struct keyspace *make_keyspace(struct key keys[NAMES]) {
         hash_set(&cells[2], text, text, i == 1 ? 99 : EXPIRE_NONE);
         zset_set(&cells[3], text, i);
     }
-    keyspace_put_string(keyspace, 0, &keys[4], NULL, BYTES_LITERAL("text"), EXPIRE_NONE);
+    make_stream(&cells[STREAM]);
+    keyspace_put_string(keyspace, 0, &keys[STRING], NULL, BYTES_LITERAL("text"), EXPIRE_NONE);
     return keyspace;
 }
 
@@ -205,8 +219,38 @@ static int64_t take_number(struct fuzz *fuzz) {
     return fuzz_byte(fuzz) < 200 ? (int64_t)fuzz_below(fuzz, 12) - 4 : (int64_t)fuzz_u64(fuzz);
 }
 
+/* Numbers of 64 bits, most of them small, then perhaps a name: IDs, groups, heads. */
+static struct bytes take_numbers(struct fuzz *fuzz, char *space) {
+    size_t len = 0;
+    for (unsigned n = fuzz_below(fuzz, 4); n > 0; n--) {
+        int64_t number = take_number(fuzz);
+        memcpy(space + len, &number, sizeof(number));
+        len += sizeof(number);
+    }
+    if (fuzz_byte(fuzz) & 1) space[len++] = fuzz_byte(fuzz) & 1 ? 'c' : 'g';
+    return bytes_of(space, len);
+}
+
+static void write_stream_field(struct effects *effects, const struct key *key, struct fuzz *fuzz) {
+    enum effect_kind kind = (enum effect_kind)(KIND_STREAM_ENTRY + fuzz_below(fuzz, 5));
+    char space[2][40], texts[] = "\1f\1v";
+    struct bytes field = take_numbers(fuzz, space[0]), state = take_numbers(fuzz, space[1]);
+    if (kind == KIND_STREAM_ENTRY && state.len % 8 == 0 && state.len > 0) {
+        memcpy(space[1] + 8, texts, 4);
+        state.len = 12;
+    }
+    if (fuzz_byte(fuzz) < 60)
+        effect_field_absent(effects, 0, key, kind, field);
+    else
+        effect_field(effects, 0, key, kind, field, state, EXPIRE_ABSENT);
+}
+
 static void write_field(struct effects *effects, const struct key *key, struct fuzz *fuzz) {
-    enum effect_kind kind = (enum effect_kind)fuzz_below(fuzz, KIND_LIST_REMOVE + 2);
+    if (bytes_is(key->name, names[STREAM]) && fuzz_byte(fuzz) < 220) {
+        write_stream_field(effects, key, fuzz);
+        return;
+    }
+    enum effect_kind kind = (enum effect_kind)fuzz_below(fuzz, KIND_STREAM_PENDING + 2);
     int64_t number = take_number(fuzz);
     struct bytes field = kind == KIND_LIST_ELEMENT ? bytes_of((const char *)&number, sizeof(number))
                                                    : fuzz_take(fuzz, fuzz_below(fuzz, 4));
