@@ -300,6 +300,7 @@ static void mpop_take(struct tx_part *part) {
     }
 }
 
+/* What was there may have expired when it is to be taken: then there is nothing. */
 static void mpop_over_shards(struct call *call, struct mpop *mpop) {
     struct tx tx;
     tx_begin(&tx, call);
@@ -308,17 +309,18 @@ static void mpop_over_shards(struct call *call, struct mpop *mpop) {
         mpop->chosen++;
     }
     bool is_there = mpop->chosen < mpop->pop.key_count;
-    if (is_there && mpop->found[mpop->chosen] == OTHER_TYPE) {
-        reply_error_wrong_type(call->reply);
-    } else if (is_there) {
+    bool is_wrong = is_there && mpop->found[mpop->chosen] == OTHER_TYPE;
+    if (is_there && !is_wrong) {
         tx_hop(&tx, mpop_take, mpop, TX_CONCLUDE);
-    } else {
-        reply_nil_array(call->reply);
     }
     tx_end(&tx);
-    if (mpop->popped.len > 0) {
+    if (is_wrong) {
+        reply_error_wrong_type(call->reply);
+    } else if (mpop->popped.len > 0) {
         zset_pop_reply_key_and_pairs(call->reply, call->argv[mpop->pop.first_key + mpop->chosen],
                                      buffer_view(&mpop->popped));
+    } else {
+        reply_nil_array(call->reply);
     }
 }
 
