@@ -194,7 +194,7 @@ static struct area bounds_of(const struct geo_shape *shape) {
 static unsigned depth_of(double radius_m, double latitude) {
     int depth = -1;
     if (radius_m == 0) return DEPTH_MAX;
-    for (; radius_m < MERCATOR_HALF_M; radius_m *= 2) depth++;
+    while (ldexp(radius_m, depth + 1) < MERCATOR_HALF_M) depth++;
     depth -= fabs(latitude) > 66; /* cells are narrower there */
     depth -= fabs(latitude) > 80;
     return depth < 1 ? 1 : depth > DEPTH_MAX ? DEPTH_MAX : (unsigned)depth;
