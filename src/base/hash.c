@@ -34,6 +34,10 @@ __attribute__((constructor)) static void make_tables(void) {
     hash_set_seed(0);
 }
 
+uint64_t hash_seed(void) {
+    return seed;
+}
+
 void hash_set_seed(uint64_t new_seed) {
     seed = new_seed;
     XXH3_generateSecret_fromSeed(secret, seed);

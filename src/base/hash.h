@@ -16,6 +16,7 @@ uint16_t slot_of_key(struct bytes key);
  * clients cannot choose colliding keys; tests and the simulated machine fix it. */
 uint64_t hash_bytes(struct bytes bytes);
 void hash_set_seed(uint64_t seed);
+uint64_t hash_seed(void);
 
 /* A key with what is needed to find it. The name is borrowed. */
 struct key {

@@ -53,17 +53,26 @@ static struct writer_facts writer_state(const struct compactor *compactor) {
 
 /* ---- life ---- */
 
+bool compactor_slice(unsigned partition_first, unsigned partition_count, unsigned i,
+                     unsigned *slice_first, unsigned *slice_count) {
+    unsigned count = partition_count < SLICES ? partition_count : SLICES;
+    if (i >= count) return false;
+    unsigned from = i * partition_count / count, end = (i + 1) * partition_count / count;
+    *slice_first = partition_first + from;
+    *slice_count = end - from;
+    return true;
+}
+
 static void lay_out(struct compactor *compactor, const struct manifest *manifest) {
-    unsigned count = manifest->partition_count < SLICES ? manifest->partition_count : SLICES;
-    compactor->slice_count = count;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned from = i * manifest->partition_count / count;
-        unsigned end = (i + 1) * manifest->partition_count / count;
-        compactor->slices[i].base =
-            (struct manifest_base){.partition_first = manifest->partition_first + from,
-                                   .partition_count = end - from,
+    unsigned count = 0, first, partitions;
+    while (compactor_slice(manifest->partition_first, manifest->partition_count, count, &first,
+                           &partitions)) {
+        compactor->slices[count++].base =
+            (struct manifest_base){.partition_first = first,
+                                   .partition_count = partitions,
                                    .first_segment = manifest->first_segment};
     }
+    compactor->slice_count = count;
     for (unsigned i = 0; i < manifest->base_count; i++) {
         const struct manifest_base *base = &manifest->bases[i];
         if (base->number >= compactor->next_number) compactor->next_number = base->number + 1;

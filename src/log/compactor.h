@@ -53,6 +53,10 @@ void compactor_note_global(struct compactor *compactor);
 void compactor_run_all(struct compactor *compactor);
 void compactor_set_off(struct compactor *compactor, bool is_off);
 
+/* The i-th slice of a core's partitions: false if there are no more. */
+bool compactor_slice(unsigned partition_first, unsigned partition_count, unsigned i,
+                     unsigned *slice_first, unsigned *slice_count);
+
 struct compactor_facts {
     uint64_t base_bytes, log_bytes, live_bytes;
     uint64_t written_bytes;       /* by bases, since the start */

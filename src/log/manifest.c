@@ -1,7 +1,7 @@
 /* log/manifest.c - manifests as text.
  *
  *     anax-log 1                                anax-log 1
- *     core 0 of 2                               run 3 cores 2
+ *     core 0 of 2                               run 3 cores 2 seed 9b1c44d2f00a7e31
  *     partitions 0 512                          core 0 run-3/core-0
  *     first 12                                  core 1 run-3/core-1
  *     line 0 118                                crc 5d1f00aa
@@ -147,7 +147,8 @@ static bool read_core(const char *line, struct manifest_root *root) {
 
 static bool read_run(const char *line, struct manifest_root *root) {
     if (root->paths != NULL ||
-        sscanf(line, "run %" SCNu64 " cores %u", &root->run, &root->cores) != 2 ||
+        sscanf(line, "run %" SCNu64 " cores %u seed %" SCNx64, &root->run, &root->cores,
+               &root->hash_seed) != 3 ||
         root->cores == 0 || root->cores > MANIFEST_CORES_MAX)
         return false;
     root->paths = memory_alloc_zeroed(root->cores * sizeof *root->paths);
@@ -175,8 +176,8 @@ int manifest_read_root(const char *directory, struct manifest_root *root, char *
 
 int manifest_write_root(const char *directory, const struct manifest_root *root) {
     struct buffer text = {0};
-    buffer_printf(&text, "anax-log %u\nrun %" PRIu64 " cores %u\n", MANIFEST_VERSION, root->run,
-                  root->cores);
+    buffer_printf(&text, "anax-log %u\nrun %" PRIu64 " cores %u seed %" PRIx64 "\n",
+                  MANIFEST_VERSION, root->run, root->cores, root->hash_seed);
     for (unsigned i = 0; i < root->cores; i++)
         buffer_printf(&text, "core %u %s\n", i, root->paths[i]);
     return publish(directory, &text);

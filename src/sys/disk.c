@@ -91,6 +91,10 @@ static int real_link(const char *path, const char *new_path) {
     return link(path, new_path) < 0 ? -errno : 0;
 }
 
+static int real_remove_directory(const char *path) {
+    return rmdir(path) < 0 ? -errno : 0;
+}
+
 static int real_sync_directory(const char *path) {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return -errno;
@@ -152,6 +156,7 @@ const struct disk_backend disk_backend_real = {
     .truncate = real_truncate,
     .rename = real_rename,
     .link = real_link,
+    .remove_directory = real_remove_directory,
     .sync_directory = real_sync_directory,
     .list = real_list,
     .free = real_free,
@@ -213,6 +218,11 @@ int disk_link(const char *path, const char *new_path) {
 int disk_remove(const char *path) {
     int result = disk_decide(DISK_OP_REMOVE, path);
     return result < 0 ? result : machine->file_remove(path);
+}
+
+int disk_remove_directory(const char *path) {
+    int result = disk_decide(DISK_OP_REMOVE, path);
+    return result < 0 ? result : machine->disk->remove_directory(path);
 }
 
 int disk_sync_directory(const char *path) {

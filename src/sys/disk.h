@@ -60,6 +60,7 @@ int disk_truncate(struct disk_file *file, uint64_t size) __attribute__((warn_unu
 int disk_rename(const char *path, const char *new_path) __attribute__((warn_unused_result));
 int disk_link(const char *path, const char *new_path) __attribute__((warn_unused_result));
 int disk_remove(const char *path) __attribute__((warn_unused_result));
+int disk_remove_directory(const char *path) __attribute__((warn_unused_result)); /* empty */
 int disk_sync_directory(const char *path) __attribute__((warn_unused_result));
 /* Calls found for every name in the directory but "." and "..", in any order. */
 int disk_list(const char *path, void (*found)(void *arg, const char *name), void *arg)

@@ -299,6 +299,13 @@ static int disk_sim_link(const char *path, const char *new_path) {
     return 0;
 }
 
+static int disk_sim_remove_directory(const char *path) {
+    struct name *name = find(path);
+    if (name == NULL || !name->is_directory) return -ENOENT;
+    name->is_directory = false;
+    return 0;
+}
+
 static int disk_sim_sync_directory(const char *path) {
     if (is_dark) return -EIO;
     sync_names(path);
@@ -348,6 +355,7 @@ const struct disk_backend disk_backend_simulated = {
     .truncate = disk_sim_truncate,
     .rename = disk_sim_rename,
     .link = disk_sim_link,
+    .remove_directory = disk_sim_remove_directory,
     .sync_directory = disk_sim_sync_directory,
     .list = disk_sim_list,
     .free = disk_sim_free,
