@@ -235,8 +235,8 @@ static void hop_wait_for_lock(struct hop *hop, const struct batch_request *reque
 
 static void hop_returned(struct mail *mail);
 
-/* All have run, or enough for one message. */
-static void hop_finish(struct hop *hop) {
+static void hop_is_durable(struct journal_wait *wait) {
+    struct hop *hop = (struct hop *)((char *)wait - offsetof(struct hop, durable));
     struct core *origin = hop->batch->core;
     if (origin != hop->core) {
         hop->mail.deliver = hop_returned;
@@ -246,6 +246,34 @@ static void hop_finish(struct hop *hop) {
     }
 }
 
+/* All have run, or enough for one message, which leaves when what it tells is durable, if that matters. */
+static void hop_finish(struct hop *hop) {
+    struct journal *journal = hop->core->journal;
+    hop->durable.ready = hop_is_durable;
+    if (__builtin_expect(hop->ticket > 0 && journal, 0)) {
+        uint64_t ticket = hop->ticket;
+        hop->ticket = 0;
+        journal_wait_or_go(journal, &hop->durable, ticket, hop->durability);
+    } else {
+        hop_is_durable(&hop->durable);
+    }
+}
+
+/* J1 of journal.h: what the replies of this hop wait for, this one's included. */
+static void hop_note_ticket(struct hop *hop, const struct batch_request *request,
+                            bool has_written) {
+    struct journal *journal = hop->core->journal;
+    if (has_written && request->is_multi) {
+        journal_note_write_of_all(journal);
+    } else if (has_written) {
+        journal_note_write(journal, &request->key);
+    }
+    /* A read of several keys waits for all that was written: longer than it need, at most. */
+    uint64_t ticket =
+        request->is_multi ? journal_ticket(journal) : journal_ticket_of(journal, &request->key);
+    hop->ticket = ticket > hop->ticket ? ticket : hop->ticket;
+}
+
 static void hop_release(struct hop *hop) {
     lock_claim_release(hop->core->shard.locks, &hop->claim);
     lock_claim_clear(&hop->claim);
@@ -253,9 +281,14 @@ static void hop_release(struct hop *hop) {
 
 static void hop_run_request(struct hop *hop, struct stopwatch *watch) {
     struct reply reply = {.out = &hop->out, .version = hop->resp};
+    const struct batch_request *request = &hop->batch->requests[hop->requests[hop->cursor]];
+    const struct journal *journal = hop->core->journal;
+    uint64_t records = hop->core->shard.effects.records;
     size_t before = hop->out.len;
-    run_request(hop->core, &hop->batch->requests[hop->requests[hop->cursor]],
-                &hop->batch->connection->client, hop, &reply, watch);
+    run_request(hop->core, request, &hop->batch->connection->client, hop, &reply, watch);
+    if (journal && journal_gates(journal, hop->durability)) {
+        hop_note_ticket(hop, request, hop->core->shard.effects.records != records);
+    }
     hop->reply_len[hop->cursor++] = (uint32_t)(hop->out.len - before);
 }
 
@@ -392,6 +425,7 @@ static void fill_session(struct hop *hop, const struct client *client) {
     hop->db = client->db;
     hop->resp = client->resp;
     hop->no_touch = client->no_touch;
+    hop->durability = client->durability;
 }
 
 static struct hop *add_hop(struct batch *batch, struct core *core) {
@@ -401,6 +435,7 @@ static struct hop *add_hop(struct batch *batch, struct core *core) {
     hop->core = core;
     hop->count = hop->cursor = hop->taken = 0;
     hop->claim.request_count = 0;
+    hop->ticket = 0;
     hop->next = batch->hops;
     batch->hops = hop;
     return hop;
@@ -479,6 +514,9 @@ static void run_in_place(struct batch *batch, unsigned end) {
 
 static bool is_paused(const struct batch *batch, const struct batch_request *request) {
     enum client_pause pause = batch->core->pause;
+    if (batch->core->log_state & LOG_IS_FULL && pause == PAUSE_NONE) {
+        pause = PAUSE_WRITE;
+    }
     if (pause == PAUSE_NONE || request->kind == KIND_BAD) {
         return false;
     }
@@ -542,6 +580,13 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
         multi_refuse(client);
         return true;
     }
+    if (atomic_load_explicit(&batch->core->engine->is_loading, memory_order_relaxed) &&
+        !(request->command->row->flags & LOADING)) {
+        reply_error(reply, "LOADING Redis is loading the dataset in memory");
+        core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
+        return true;
+    }
     if (!client->is_authenticated && !(request->command->row->flags & NO_AUTH) &&
         batch->core->settings->requirepass_len > 0) {
         reply_error(reply, "NOAUTH Authentication required.");
@@ -567,7 +612,9 @@ static void run_group(struct batch *batch, bool *is_finished) {
     unsigned end = group_end(batch, &is_own);
     batch->connection->client.last_command = batch->requests[end - 1].command;
     const struct shard *shard = &batch->core->shard;
-    if (is_own && locks_are_quiet(shard->locks) && shard->movers == 0) {
+    const struct journal *journal = batch->core->journal;
+    bool waits_for_disk = journal && journal_gates(journal, batch->connection->client.durability);
+    if (is_own && !waits_for_disk && locks_are_quiet(shard->locks) && shard->movers == 0) {
         run_in_place(batch, end);
         *is_finished = true;
     } else {

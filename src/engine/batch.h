@@ -17,6 +17,7 @@
 #pragma once
 
 #include "engine/core.h"
+#include "engine/journal.h"
 #include "proto/request.h"
 
 enum { BATCH_MAX = 64 };
@@ -64,6 +65,9 @@ struct hop {
     uint8_t resp;
     bool no_touch;
     struct lock_claim claim; /* when the request at cursor waits for a lock */
+    uint8_t durability;      /* of the client */
+    uint64_t ticket;         /* what its replies wait for (engine/journal.h) */
+    struct journal_wait durable;
     struct chain out;
     struct chain_reader reader; /* where the assembly stands */
     uint16_t requests[BATCH_MAX];

@@ -19,6 +19,13 @@ struct client_topics {
     unsigned count[TOPIC_KINDS];
 };
 
+/* What the client's answers wait for (ANAX DURABILITY). */
+enum durability {
+    DURABILITY_DEFAULT, /* as appendfsync says */
+    DURABILITY_MEMORY,  /* nothing */
+    DURABILITY_LOCAL    /* the disk */
+};
+
 struct client {
     struct client *next, *prev; /* all clients of the core, oldest first */
     struct core *core;
@@ -31,6 +38,7 @@ struct client {
     bool is_reply_off, is_reply_skipped; /* CLIENT REPLY OFF; SKIP for this command */
     bool skip_next_reply;
     bool closes_after_reply;         /* QUIT, protocol errors, killed by its own command */
+    uint8_t durability;              /* enum durability */
     bool is_busy;                    /* a request is under way */
     bool is_blocked;                 /* it waits in a blocking command */
     bool is_paused;                  /* its request waits for CLIENT UNPAUSE */

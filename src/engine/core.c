@@ -7,8 +7,10 @@
 #include "data/arena.h"
 #include "engine/blocking.h"
 #include "engine/connection.h"
+#include "engine/journal.h"
 #include "engine/multi.h"
 #include "engine/shard.h"
+#include "log/line.h"
 #include "sys/cycles.h"
 
 enum {
@@ -79,6 +81,9 @@ static void at_turn_end(void *arg) {
     /* Relaxed: a sum over cores is never of one instant anyway. */
     __atomic_store_n(&core->slab_used, keyspace_slab_used(core->shard.keyspace), __ATOMIC_RELAXED);
     check_memory(core);
+    if (core->journal) {
+        journal_turn_end(core->journal);
+    }
 }
 
 static void free_slice(void *arg) {
@@ -102,6 +107,11 @@ static void note_spike(struct core *core, const char *event, uint64_t us) {
     if (threshold_ms > 0 && us / 1000 >= threshold_ms && core->engine->hooks.on_spike) {
         core->engine->hooks.on_spike(core, event, us);
     }
+}
+
+/* Relaxed: it changes once, and a moment later is the same. */
+static bool is_loading(const struct core *core) {
+    return atomic_load_explicit(&core->engine->is_loading, memory_order_relaxed);
 }
 
 static void sweep_slice(void *arg) {
@@ -197,7 +207,7 @@ static void cron(void *arg) {
         update_peak(core->engine);
     }
     bool has_expiring = keyspace_has_expiring(core->shard.keyspace);
-    if (has_expiring && !core->is_sweeping) {
+    if (has_expiring && !core->is_sweeping && !is_loading(core)) {
         sweep_slice(core);
     }
     check_memory(core);
@@ -281,6 +291,17 @@ static void start_core(void *arg) {
     }
 }
 
+static void resume_paused(struct core *core) {
+    for (struct client *client = core->clients_first; client;) {
+        struct client *next = client->next;
+        if (client->is_paused) {
+            client->is_paused = false;
+            connection_resume(connection_of(client));
+        }
+        client = next;
+    }
+}
+
 void core_pause(struct core *core, enum client_pause pause, int64_t until_ms) {
     core->pause = pause;
     /* Paused clients write nothing, so nothing may go away by itself either. */
@@ -291,14 +312,58 @@ void core_pause(struct core *core, enum client_pause pause, int64_t until_ms) {
         timer_start(core->loop, &core->pause_timer, times(left_ms > 0 ? left_ms : 0, 1000000));
         return;
     }
-    for (struct client *client = core->clients_first; client;) {
-        struct client *next = client->next;
-        if (client->is_paused) {
-            client->is_paused = false;
-            connection_resume(connection_of(client));
-        }
-        client = next;
+    resume_paused(core);
+}
+
+/* ---- the state of the logs ---- */
+
+struct state_note {
+    struct mail mail;
+    struct core *core;
+    uint8_t before, now;
+};
+
+static void state_is_known(struct mail *mail) {
+    struct state_note *note = (struct state_note *)mail;
+    note->core->log_state = note->now;
+    if (!(note->now & LOG_IS_FULL) && note->core->pause == PAUSE_NONE) {
+        resume_paused(note->core);
     }
+    memory_free(note);
+}
+
+static uint8_t state_of_all(const struct engine *engine) {
+    return (uint8_t)((engine->logs_full > 0 ? LOG_IS_FULL : 0) |
+                     (engine->logs_in_trouble > 0 ? LOG_IS_IN_TROUBLE : 0));
+}
+
+static void count_state(unsigned *count, bool was, bool is) {
+    *count += is && !was;
+    *count -= was && !is;
+}
+
+/* On core 0. */
+static void state_has_changed(struct mail *mail) {
+    struct state_note *note = (struct state_note *)mail;
+    struct engine *engine = note->core->engine;
+    uint8_t before = state_of_all(engine);
+    count_state(&engine->logs_full, note->before & LOG_IS_FULL, note->now & LOG_IS_FULL);
+    count_state(&engine->logs_in_trouble, note->before & LOG_IS_IN_TROUBLE,
+                note->now & LOG_IS_IN_TROUBLE);
+    for (unsigned i = 0; i < engine->core_count && state_of_all(engine) != before; i++) {
+        struct state_note *news = memory_alloc_zeroed(sizeof(*news));
+        *news = (struct state_note){
+            .mail.deliver = state_is_known, .core = engine->cores[i], .now = state_of_all(engine)};
+        mail_post(engine->cores[i]->loop, &news->mail);
+    }
+    memory_free(note);
+}
+
+void core_tell_log_state(struct core *core, uint8_t before, uint8_t now) {
+    struct state_note *note = memory_alloc_zeroed(sizeof(*note));
+    *note = (struct state_note){
+        .mail.deliver = state_has_changed, .core = core, .before = before, .now = now};
+    mail_post(core->engine->cores[0]->loop, &note->mail);
 }
 
 /* Work that one fiber hands to a core. */
@@ -409,6 +474,7 @@ struct engine *engine_create(const struct engine_options *options) {
     engine->started_wall_ms = clock_wall_us() / 1000;
     engine->main_memory_counter = memory_thread_counter();
     make_run_id(engine);
+    engine->line = line_create(options->cores);
     reply_error_hook = count_error;
     for (unsigned i = 0; i < PARTITIONS; i++) {
         engine->core_of_partition[i] = (uint16_t)(i * options->cores / PARTITIONS);
@@ -442,6 +508,7 @@ void engine_join(struct engine *engine) {
 void engine_destroy(struct engine *engine) {
     for (unsigned i = 0; i < engine->core_count; i++) {
         struct core *core = engine->cores[i];
+        journal_destroy(core->journal); /* its timers are the loop's */
         loop_destroy(core->loop);
         if (engine->hooks.on_core_ended) {
             engine->hooks.on_core_ended(core);
@@ -456,6 +523,7 @@ void engine_destroy(struct engine *engine) {
         }
         memory_free(core);
     }
+    line_destroy(engine->line);
     memory_free(engine->cores);
     memory_free(engine);
 }

@@ -25,6 +25,8 @@ struct batch;
 struct hop;
 struct multi;
 struct watch_table;
+struct journal;
+struct line;
 struct wait_queue;
 struct wait_table;
 
@@ -85,6 +87,9 @@ struct core {
     struct slow_entry *slowlog_newest;
     unsigned slowlog_len;
     struct latency_log *latency; /* the server's, server/latency.c */
+    /* the log */
+    struct journal *journal; /* NULL: there is none */
+    uint8_t log_state;       /* bits of enum log_state: of any core's log */
     /* memory */
     bool is_over_maxmemory;
     _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
@@ -145,6 +150,12 @@ struct engine {
     /* Peak of used memory, refreshed by core 0's cron. */
     _Atomic uint64_t memory_peak;
     _Atomic bool is_stopping;
+    /* The log: core 0's line over all cores, and how loading goes. */
+    struct line *line;
+    _Atomic bool is_loading;
+    _Atomic uint64_t load_bytes, load_bytes_done;
+    int64_t load_started_ms;
+    unsigned logs_full, logs_in_trouble; /* counted by core 0 */
 };
 
 /* Makes cores and shards; nothing runs yet. */
@@ -175,6 +186,13 @@ void core_run_on_all(struct engine *engine, void (*fn)(struct core *core, void *
 
 /* Sets the instant for what runs next on this core's shard. */
 void core_set_now(struct core *core);
+/* What core->log_state says: of the logs of all cores, because a transaction may write on any. */
+enum log_state {
+    LOG_IS_FULL = 1,      /* too much is not durable yet: writes wait */
+    LOG_IS_IN_TROUBLE = 2 /* writes are refused */
+};
+/* On the core of the log whose state that is. */
+void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);
 /* Frees what FLUSHDB and big deletions left, in slices between turns. */
 void core_free_soon(struct core *core);
 /* Hands every core new settings; waits until all have them. The old ones may be freed then. */

@@ -8,9 +8,8 @@
  * nobody until the last hop, because its locks are held (T3 of tx.h). Events of keys and messages leave in the order
  * of the commands. Nothing is pushed to a client into the reply of its EXEC: it comes behind it.
  *
- * The log will need: all effects of one EXEC, over all its hops and shards, are one transaction. Each part has to keep
- * what it wrote in its hops until its concluding one, and the concluding hops of all parts carry one epoch; an EXEC
- * that runs in place, or in one hop on one shard, is one batch of that shard's log. */
+ * In the log everything that an EXEC writes, over all its hops and shards, is one transaction (tx.c); one that runs in
+ * place is in one batch anyway. */
 #include "engine/exec.h"
 
 #include <assert.h>
@@ -57,6 +56,10 @@ uint32_t exec_flags(const struct client *client) {
 
 bool exec_waits(const struct client *client) {
     const struct multi *multi = client->multi;
+    const struct journal *journal = client->core->journal;
+    if (multi && journal && journal_gates(journal, client->durability)) {
+        return true; /* for the disk, at least */
+    }
     return multi && (multi->needs_fiber || multi->is_elsewhere || watch_is_elsewhere(client) ||
                      !locks_are_quiet(client->core->shard.locks) || client->core->shard.movers > 0);
 }

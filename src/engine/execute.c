@@ -1,32 +1,35 @@
 /* engine/execute.c - the paths off the common one. */
 #include "engine/execute.h"
 
-void execute_refuse_oom(struct core *core, const struct call *call) {
-    core->stats.oom_rejections++;
+static bool refuse(struct core *core, const struct call *call, const char *error) {
     core_stats_of(core, call->command)->rejected++;
-    reply_error(call->reply, "OOM command not allowed when used memory > 'maxmemory'.");
+    reply_error(call->reply, "%s", error);
+    return true;
 }
 
-void execute_blocking(struct core *core, struct call *call, const struct client *origin,
-                      struct stopwatch *watch) {
-    const struct command *row = call->command->row;
-    if ((row->flags & GROWS) && core->is_over_maxmemory && !call->in_exec) {
-        execute_refuse_oom(core, call);
-        return;
+/* What takes keys away is let through: it may be what helps. */
+static bool adds_to_log(const struct command *row) {
+    bool has_keys = row->keys[0].first != 0 || row->keys[0].count_at != 0;
+    return (row->flags & WRITE) && has_keys && !(row->keys[0].use & (KEY_DELETE | KEY_RM));
+}
+
+bool execute_refuses_oom(struct core *core, const struct call *call) {
+    if (!core->is_over_maxmemory) {
+        return false;
     }
-    struct command_stats *stats = core_stats_of(core, call->command);
-    uint32_t errors = call->reply->errors;
-    row->run(call);
-    uint64_t ns = stopwatch_lap(watch);
-    core->stats.commands++;
-    if (call->client->is_blocked) {
-        return;
-    }
-    stats->failed += call->reply->errors != errors;
-    command_stats_record(stats, ns, core->settings->latency_tracking);
-    if ((int64_t)ns > core->slow_ns) {
-        execute_note_slow(core, call, origin, ns);
-    }
+    core->stats.oom_rejections++;
+    return refuse(core, call, "OOM command not allowed when used memory > 'maxmemory'.");
+}
+
+bool execute_refuses_misconf(struct core *core, const struct call *call) {
+    return (core->log_state & LOG_IS_IN_TROUBLE) && adds_to_log(call->command->row) &&
+           refuse(core, call,
+                  "MISCONF Errors writing to the AOF file: the log cannot be written at present");
+}
+
+bool execute_refuses(struct core *core, const struct call *call) {
+    bool minds_memory = (call->command->row->flags & GROWS) && !call->in_exec;
+    return (minds_memory && execute_refuses_oom(core, call)) || execute_refuses_misconf(core, call);
 }
 
 void execute_note_slow(struct core *core, const struct call *call, const struct client *origin,

@@ -25,7 +25,11 @@ static inline uint64_t stopwatch_lap(struct stopwatch *watch) {
 /* Slow commands, refused commands: the paths off the common one. */
 void execute_note_slow(struct core *core, const struct call *call, const struct client *origin,
                        uint64_t ns);
-void execute_refuse_oom(struct core *core, const struct call *call);
+/* True if it was refused: memory is out, or the log cannot be written. */
+bool execute_refuses(struct core *core, const struct call *call);
+/* The same, whatever the command is, and only of what would add to the log. */
+bool execute_refuses_oom(struct core *core, const struct call *call);
+bool execute_refuses_misconf(struct core *core, const struct call *call);
 
 /* The same for a command that may wait: then it is counted when it is served. */
 void execute_blocking(struct core *core, struct call *call, const struct client *origin,
@@ -35,8 +39,8 @@ static inline void execute(struct core *core, struct call *call, const struct cl
                            struct stopwatch *watch) {
     const struct command *row = call->command->row;
     struct command_stats *stats = core_stats_of(core, call->command);
-    if (__builtin_expect((row->flags & GROWS) && core->is_over_maxmemory, 0) && !call->in_exec) {
-        execute_refuse_oom(core, call);
+    if (__builtin_expect(core->is_over_maxmemory | core->log_state, 0) &&
+        execute_refuses(core, call)) {
         return;
     }
     uint32_t errors = call->reply->errors;

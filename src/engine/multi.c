@@ -164,14 +164,14 @@ bool multi_takes(struct client *client, const struct batch_request *request, str
         return false;
     }
     struct core *core = client->core;
+    struct call call = {.command = request->command, .reply = reply};
     client->last_command = request->command;
     if (flags & NO_MULTI) {
         reply_error(reply, "ERR Command not allowed inside a transaction");
         core_stats_of(core, request->command)->rejected++;
         multi_refuse(client);
-    } else if (core->is_over_maxmemory) { /* whatever it is: the queue itself takes memory */
-        struct call call = {.command = request->command, .reply = reply};
-        execute_refuse_oom(core, &call);
+    } else if (execute_refuses_oom(core, &call) || /* whatever it is: the queue takes memory */
+               execute_refuses_misconf(core, &call)) {
         multi_refuse(client);
     } else {
         /* What will not run need not be kept. */

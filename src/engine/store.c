@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "engine/core.h"
+#include "engine/journal.h"
 
 enum { SCRATCH_KEPT = 1 << 20 };
 enum { BIG_STRING = 4096 }; /* above this a change is logged by pages, an expiry as T */
@@ -210,6 +211,12 @@ void store_delete(struct call *call, const struct key *key, struct entry *entry)
     shard->dirty++;
 }
 
+static void note_global(const struct shard *shard) {
+    if (shard->core->journal) {
+        journal_note_global(shard->core->journal);
+    }
+}
+
 void store_flush(struct call *call, unsigned db) {
     struct shard *shard = call->shard;
     struct keyspace_facts facts;
@@ -217,6 +224,7 @@ void store_flush(struct call *call, unsigned db) {
     keyspace_flush(shard->keyspace, db);
     core_free_soon(shard->core);
     effect_flush(&shard->effects, db);
+    note_global(shard);
     shard->dirty += facts.keys;
 }
 
@@ -224,6 +232,7 @@ void store_swap(struct call *call, unsigned db, unsigned db_other) {
     struct shard *shard = call->shard;
     keyspace_swap(shard->keyspace, db, db_other);
     effect_swap(&shard->effects, db, db_other);
+    note_global(shard);
     shard->dirty++;
 }
 

@@ -45,6 +45,7 @@ void tx_begin_empty(struct tx *tx, struct call *call) {
     tx->home = call->client ? call->client->core : call->shard->core;
     tx->is_writer = call->command->row->flags & WRITE;
     tx->outer = call->within;
+    tx->durability = call->client ? call->client->durability : DURABILITY_DEFAULT;
     tx->now_ms = tx->outer ? tx->outer->now_ms : 0;
     tx->mark_order = tx->outer ? tx->outer->mark_order : 0;
     tx->keys = tx->few_keys;
@@ -232,10 +233,81 @@ static void set_instant(struct tx_part *part) {
     }
 }
 
+/* The part of the outermost transaction on this core: its marks stand in the log. */
+static struct tx_part *root_part(struct tx_part *part) {
+    return part->tx->outer ? tx_part_on(root_of(part->tx), part->core) : part;
+}
+
+/* It has written, and may do so again in later batches of the log. */
+static void begin_in_log(struct tx_part *part) {
+    struct tx *tx = part->tx;
+    if (!part->core->journal || !part->has_written || part->has_mark) {
+        return;
+    }
+    if (tx->id == 0) { /* the only part, which needed no locks */
+        tx->id = engine_next_tx_id(part->core->engine);
+    }
+    journal_begin_tx(part->core->journal, tx->id);
+    part->has_mark = true;
+}
+
 static void call_back(struct tx_part *part) {
+    struct journal *journal = part->core->journal;
+    const struct effects *effects = &part->core->shard.effects;
+    uint64_t before = effects->records;
     set_instant(part);
     part->core->shard.mark_order = part->tx->mark_order;
     part->tx->callback(part);
+    if (journal && effects->records != before) {
+        struct tx_part *root = root_part(part);
+        bool ends_here = !part->tx->outer && part->tx->kind == TX_CONCLUDE;
+        root->has_written = true;
+        if (!ends_here) {
+            begin_in_log(root);
+        }
+    }
+}
+
+/* It has written for the last time. */
+static void end_in_log(struct tx_part *part) {
+    const struct tx *tx = part->tx;
+    if (part->core->journal && (part->has_mark || (tx->writers > 1 && part->may_write))) {
+        journal_end_tx(part->core->journal, tx->id, tx->writers);
+    }
+}
+
+static uint64_t ticket_of(const struct tx_part *part) {
+    struct journal *journal = part->core->journal;
+    if (part->has_written || part->tx->scope != TX_KEYS) {
+        return journal_ticket(journal);
+    }
+    uint64_t ticket = 0;
+    for (unsigned i = 0; i < part->key_count; i++) {
+        uint64_t of_key = journal_ticket_of(journal, &tx_part_key(part, i)->key);
+        ticket = of_key > ticket ? of_key : ticket;
+    }
+    return ticket;
+}
+
+static void is_durable(struct journal_wait *wait) {
+    answer((struct tx_part *)((char *)wait - offsetof(struct tx_part, durable)));
+}
+
+/* The last answer: it leaves when what it tells is durable, if that matters (J1 of journal.h). */
+static void answer_for_good(struct tx_part *part) {
+    struct journal *journal = part->core->journal;
+    if (!journal || !journal_gates(journal, part->tx->durability)) {
+        answer(part);
+        return;
+    }
+    for (unsigned i = 0; i < part->key_count && part->has_written; i++) {
+        journal_note_write(journal, &tx_part_key(part, i)->key);
+    }
+    if (part->has_written && part->tx->scope != TX_KEYS) {
+        journal_note_write_of_all(journal);
+    }
+    part->durable.ready = is_durable;
+    journal_wait_or_go(journal, &part->durable, ticket_of(part), part->tx->durability);
 }
 
 /* The claim is ready: the callback runs, and a concluding hop leaves; but if clients are to be served that wait for keys
@@ -249,9 +321,13 @@ static void run_part(struct tx_part *part) {
     }
     blocking_keep_marks(part);
     if (is_concluding && !part->ready_first) {
+        end_in_log(part);
         leave(part);
+        answer_for_good(part);
+    } else {
+        begin_in_log(root_part(part));
+        answer(part);
     }
-    answer(part);
     locks_serve(core->shard.locks);
 }
 
@@ -302,6 +378,20 @@ static void leave_arrived(struct mail *mail) {
     struct lock_table *locks = part->core->shard.locks;
     leave(part);
     answer(part);
+    locks_serve(locks);
+}
+
+/* As leave_arrived, but it had begun. */
+static void end_arrived(struct mail *mail) {
+    struct tx_part *part = (struct tx_part *)mail;
+    struct lock_table *locks = part->core->shard.locks;
+    if (part->is_entered) {
+        end_in_log(part);
+        leave(part);
+        answer_for_good(part);
+    } else {
+        answer(part); /* it left when it had run */
+    }
     locks_serve(locks);
 }
 
@@ -430,6 +520,18 @@ static void schedule(struct tx *tx) {
     }
 }
 
+static void count_writers(struct tx *tx) {
+    tx->writers = 0;
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        struct tx_part *part = &tx->parts[i];
+        part->may_write = tx->scope == TX_ALL_EXCLUSIVE;
+        for (unsigned j = 0; j < part->key_count && !part->may_write; j++) {
+            part->may_write = tx_part_key(part, j)->is_exclusive;
+        }
+        tx->writers += part->may_write;
+    }
+}
+
 void tx_make_parts(struct tx *tx) {
     if (tx->has_parts) {
         return;
@@ -440,6 +542,7 @@ void tx_make_parts(struct tx *tx) {
     } else {
         make_parts_of_keys(tx);
     }
+    count_writers(tx);
 }
 
 static void set_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
@@ -590,7 +693,7 @@ static void free_parts(struct tx *tx) {
 
 static void end_wide(struct tx *wide) {
     blocking_serve_tx(wide);
-    send_to_parts(wide, leave_arrived);
+    send_to_parts(wide, end_arrived);
     free_parts(wide);
     blocking_free_extras(wide->extras);
     memory_free(wide->held);
@@ -605,7 +708,7 @@ void tx_end(struct tx *tx) {
         end_wide(tx->wide);
     } else if (tx->is_scheduled) {
         blocking_serve_tx(tx);
-        send_to_parts(tx, leave_arrived);
+        send_to_parts(tx, end_arrived);
     }
     free_parts(tx);
 }

@@ -33,6 +33,7 @@
 
 #include "base/buffer.h"
 #include "engine/command.h"
+#include "engine/journal.h"
 #include "engine/locks.h"
 #include "sys/fiber.h"
 #include "sys/mailbox.h"
@@ -69,6 +70,9 @@ struct tx_part {
     /* engine/blocking.h: queues that it has marked; keys that have to be locked, too. */
     struct wait_queue *ready_first, *ready_last;
     struct extra_key *extra_first;
+    /* The log: what it wrote, and who waits until that is durable (engine/journal.h). Of the outermost transaction's part. */
+    bool may_write, has_written, has_mark;
+    struct journal_wait durable;
 };
 
 enum { TX_FEW = 8 };
@@ -103,7 +107,9 @@ struct tx {
     struct extra_key *extras;   /* of a wide one: where names of its keys stand */
     const struct tx_key **held; /* of a wide one: its keys in the order of their hashes */
     uint64_t mark_order;        /* of what the hop marks (K4) */
-    struct core *only;          /* the one shard that is locked whole, or NULL: all */
+    unsigned writers;   /* parts that may write, each of which ends with a mark in its log */
+    uint8_t durability; /* of its client, enum durability */
+    struct core *only;  /* the one shard that is locked whole, or NULL: all */
     unsigned keys_size;
     struct tx_key few_keys[TX_FEW];
     unsigned few_order[TX_FEW];

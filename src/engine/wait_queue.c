@@ -277,6 +277,11 @@ static bool still_waits(const struct waiter *waiter) {
 
 static void waiter_arrived(struct mail *mail);
 
+static void waiter_is_durable(struct journal_wait *wait) {
+    struct waiter *waiter = (struct waiter *)((char *)wait - offsetof(struct waiter, durable));
+    mail_post(waiter->home->loop, &waiter->mail);
+}
+
 /* It has its reply: it leaves this shard and goes to its client. */
 static void send_home(struct waiter *waiter, struct shard *shard, const struct reply *reply,
                       uint64_t ns) {
@@ -287,7 +292,14 @@ static void send_home(struct waiter *waiter, struct shard *shard, const struct r
     waiter->ns = ns;
     waiter_leave(waiter, shard);
     waiter->mail.deliver = waiter_arrived;
-    mail_post(waiter->home->loop, &waiter->mail);
+    waiter->durable.ready = waiter_is_durable;
+    struct journal *journal = core->journal;
+    if (journal && journal_gates(journal, DURABILITY_DEFAULT)) {
+        journal_note_write_of_all(journal);
+        journal_wait_or_go(journal, &waiter->durable, journal_ticket(journal), DURABILITY_DEFAULT);
+    } else {
+        waiter_is_durable(&waiter->durable);
+    }
 }
 
 static void waiter_arrived(struct mail *mail) {

@@ -44,6 +44,7 @@ struct waiter {
     bool is_put;
     /* Of the one who serves. */
     struct chain out;
+    struct journal_wait durable; /* its answer waits for the disk, too */
     uint32_t errors;
     uint64_t ns;
     unsigned count;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "log/batch.h"
+#include "log/log_batch.h"
 #include "log/mark.h"
 #include "log/segment.h"
 #include "sys/disk.h"
@@ -55,7 +55,7 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
     (void)partition;
     (void)lsn;
     struct base_maker *maker = arg;
-    batch_add(&maker->unit, record);
+    log_batch_add(&maker->unit, record);
     maker->unit_records++;
 }
 
@@ -81,8 +81,8 @@ static void add_unit(struct base_maker *maker, uint64_t from, uint64_t end) {
     mark_write(&record, &mark);
     for (unsigned i = mark_partition(from); i <= mark_partition(end - 1); i++)
         mark_put_lsn(&record, maker->options.effects->lsn[i]);
-    if (maker->batch.len == 0) batch_begin(&maker->batch);
-    batch_add(&maker->batch, buffer_view(&record));
+    if (maker->batch.len == 0) log_batch_begin(&maker->batch);
+    log_batch_add(&maker->batch, buffer_view(&record));
     buffer_append(&maker->batch, buffer_view(&maker->unit));
     maker->batch_records += 1 + maker->unit_records;
     maker->facts.units++;
@@ -120,16 +120,16 @@ static void encode_some(struct base_maker *maker) {
     struct mark mark = {.op = MARK_BASE_END, .units = maker->facts.units};
     struct buffer record = {0};
     mark_write(&record, &mark);
-    batch_add(&maker->batch, buffer_view(&record));
+    log_batch_add(&maker->batch, buffer_view(&record));
     maker->batch_records++;
     buffer_clear(&record);
 }
 
 static void seal(struct base_maker *maker) {
-    struct batch_head head = {.number = ++maker->batches,
-                              .wall_ms = clock_wall_us() / 1000,
-                              .record_count = maker->batch_records};
-    batch_seal(&maker->batch, &head, maker->id, BATCH_ALIGN);
+    struct log_batch_head head = {.number = ++maker->batches,
+                                  .wall_ms = clock_wall_us() / 1000,
+                                  .record_count = maker->batch_records};
+    log_batch_seal(&maker->batch, &head, maker->id, BATCH_ALIGN);
     maker->batch_records = 0;
 }
 

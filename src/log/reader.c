@@ -135,11 +135,11 @@ static enum reader_state damaged(struct reader *reader, uint64_t batch, uint64_t
 /* True if some good batch of these bytes says that the missing one was durable. */
 static bool has_proof(struct bytes bytes, size_t from, uint32_t id, uint64_t missing,
                       uint64_t *proof) {
-    struct batch_head head;
+    struct log_batch_head head;
     struct bytes records;
     for (size_t at = from; at + BATCH_HEAD <= bytes.len; at += BATCH_ALIGN) {
         struct bytes rest = bytes_of(bytes.data + at, bytes.len - at);
-        if (batch_read(rest, id, &head, &records) && head.durable >= missing &&
+        if (log_batch_read(rest, id, &head, &records) && head.durable >= missing &&
             head.number > missing) {
             *proof = head.number;
             return true;
@@ -188,7 +188,7 @@ enum reader_state reader_next(struct reader *reader) {
     if (reader->next_batch < void_from && reader->offset < reader->file.len) {
         struct bytes rest =
             bytes_of(reader->file.data + reader->offset, reader->file.len - reader->offset);
-        if (batch_read(rest, reader->head->id, &reader->batch, &reader->records) &&
+        if (log_batch_read(rest, reader->head->id, &reader->batch, &reader->records) &&
             reader->batch.number == reader->next_batch) {
             reader->batch_offset = reader->offset;
             reader->offset += reader->batch.length;

@@ -6,7 +6,7 @@
  * decided by what still follows: a good batch that says that the missing one was durable. */
 #pragma once
 
-#include "log/batch.h"
+#include "log/log_batch.h"
 #include "log/segment.h"
 
 struct reader_file {
@@ -25,7 +25,7 @@ struct reader {
     uint64_t number;     /* of the file at hand */
     uint64_t next_batch; /* the number that comes next */
     /* The batch at hand, and where it stands. */
-    struct batch_head batch;
+    struct log_batch_head batch;
     struct bytes records;
     size_t batch_offset;
     /* After the end. */

@@ -140,7 +140,7 @@ static void note_batch(struct recovery *recovery, const struct reader *reader) {
 static bool scan_batch(struct recovery *recovery, const struct reader *reader) {
     struct bytes records = reader->records, record;
     struct mark mark;
-    while (batch_next(&records, &record)) {
+    while (log_batch_next(&records, &record)) {
         if (mark_is(record)) {
             if (!mark_read(record, &mark)) return false;
             note_mark(recovery, &mark, reader->batch.number);
@@ -259,14 +259,14 @@ static bool load_record(struct recovery *recovery, struct bytes record) {
 
 /* A batch of the base at hand. */
 static int load_some(struct recovery *recovery, char *error) {
-    struct batch_head head;
+    struct log_batch_head head;
     struct bytes records, record;
     struct bytes rest =
         bytes_of(recovery->file.data + recovery->offset, recovery->file.len - recovery->offset);
-    if (!batch_read(rest, recovery->base_id, &head, &records) ||
+    if (!log_batch_read(rest, recovery->base_id, &head, &records) ||
         head.number != recovery->base_batch)
         return fail_base(recovery, "it is damaged", error), -1;
-    while (batch_next(&records, &record)) {
+    while (log_batch_next(&records, &record)) {
         if (!load_record(recovery, record))
             return fail_base(recovery, "a record cannot be what it should be", error), -1;
     }
@@ -375,7 +375,7 @@ static int step_log(struct recovery *recovery, char *error) {
     if (reader->next_batch > recovery->line || reader_next(reader) != READER_OK)
         return end_log(recovery);
     struct bytes records = reader->records, record;
-    while (batch_next(&records, &record)) {
+    while (log_batch_next(&records, &record)) {
         if (replay_one(recovery, record)) continue;
         snprintf(error, RECOVERY_ERROR,
                  "%.600s: log file %" PRIu64 ", batch %" PRIu64

@@ -86,10 +86,10 @@ static void tell(struct writer *writer) {
 
 static void add(struct writer *writer, struct bytes record) {
     if (writer->open_records == 0) {
-        batch_begin(&writer->open);
+        log_batch_begin(&writer->open);
         writer->open_ns = now(writer);
     }
-    batch_add(&writer->open, record);
+    log_batch_add(&writer->open, record);
     writer->open_records++;
 }
 
@@ -119,7 +119,7 @@ static void note_lsns(struct writer *writer) {
 static void uncount(struct writer *writer, struct bytes records) {
     const struct effects *effects = writer->options.effects;
     struct bytes record;
-    while (batch_next(&records, &record)) {
+    while (log_batch_next(&records, &record)) {
         struct effect effect;
         if (!effect_decode(record, &effect)) continue; /* a mark */
         if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP) {
@@ -136,9 +136,9 @@ static void note_lsns_of_kept(struct writer *writer) {
     if (writer->open_records > 0)
         uncount(writer, bytes_of(writer->open.data + BATCH_HEAD, writer->open.len - BATCH_HEAD));
     for (const struct kept *kept = writer->kept; kept != NULL; kept = kept->next) {
-        struct batch_head head;
+        struct log_batch_head head;
         struct bytes records;
-        bool is_good = batch_read(buffer_view(&kept->bytes), kept->segment_id, &head, &records);
+        bool is_good = log_batch_read(buffer_view(&kept->bytes), kept->segment_id, &head, &records);
         assert(is_good);
         if (is_good) uncount(writer, records);
     }
@@ -152,16 +152,16 @@ static size_t align_of(const struct writer *writer) {
 
 static void seal(struct writer *writer) {
     struct kept *kept = memory_alloc_zeroed(sizeof *kept);
-    struct batch_head head = {.number = writer->open_number,
-                              .durable = writer->durable,
-                              .wall_ms = writer->loop != NULL ? loop_wall_ms(writer->loop)
-                                                              : clock_wall_us() / 1000,
-                              .record_count = writer->open_records};
+    struct log_batch_head head = {.number = writer->open_number,
+                                  .durable = writer->durable,
+                                  .wall_ms = writer->loop != NULL ? loop_wall_ms(writer->loop)
+                                                                  : clock_wall_us() / 1000,
+                                  .record_count = writer->open_records};
     kept->number = writer->open_number++;
     kept->segment_id = writer->file_id;
     kept->records = writer->open_records;
     kept->begun_ns = writer->open_ns;
-    batch_seal(&writer->open, &head, kept->segment_id, align_of(writer));
+    log_batch_seal(&writer->open, &head, kept->segment_id, align_of(writer));
     kept->bytes = writer->open;
     writer->open = (struct buffer){0};
     writer->open_records = 0;
@@ -261,7 +261,7 @@ static void write_next(struct writer *writer) {
     struct kept *kept = writer->unwritten;
     if (kept->segment_id != writer->file_id) {
         kept->segment_id = writer->file_id;
-        batch_reseal(&kept->bytes, kept->segment_id);
+        log_batch_reseal(&kept->bytes, kept->segment_id);
     }
     struct bytes bytes = writer->offset == 0 ? with_head(writer, kept) : buffer_view(&kept->bytes);
     writer->is_writing = true;
@@ -434,7 +434,7 @@ static int write_first(struct writer *writer) {
     writer->file_size = writer->spare.size;
     writer->file = spare_take(&writer->spare);
     choose_id(writer);
-    batch_begin(&writer->open);
+    log_batch_begin(&writer->open);
     seal(writer);
     struct bytes bytes = with_head(writer, writer->kept);
     int error = disk_write_now(writer->file, 0, bytes);

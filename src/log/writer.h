@@ -16,7 +16,7 @@
  * The records' sink is writer_sink; marks of transactions (log/line.h) go through writer_add. */
 #pragma once
 
-#include "log/batch.h"
+#include "log/log_batch.h"
 #include "log/effect.h"
 #include "log/segment.h"
 #include "sys/disk.h"

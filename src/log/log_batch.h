@@ -1,4 +1,4 @@
-/* log/batch.h - a batch: what one core writes, and syncs, at once. The unit that is there or not.
+/* log/log_batch.h - a batch: what one core writes, and syncs, at once. The unit that is there or not.
  *
  *      0  magic "AXB1"
  *      4  CRC-32C of everything after it, seeded with the segment's id: a recycled file's old
@@ -19,7 +19,7 @@
 
 enum { BATCH_HEAD = 56, BATCH_ALIGN = 8, BATCH_ALIGN_SYNCED = 4096 };
 
-struct batch_head {
+struct log_batch_head {
     uint64_t length, number, durable;
     int64_t wall_ms;
     uint64_t records_bytes;
@@ -27,15 +27,16 @@ struct batch_head {
 };
 
 /* Building: the buffer begins with room for the head. */
-void batch_begin(struct buffer *batch);
-void batch_add(struct buffer *batch, struct bytes record);
+void log_batch_begin(struct buffer *batch);
+void log_batch_add(struct buffer *batch, struct bytes record);
 /* Completes head and padding; length, records_bytes are computed here. */
-void batch_seal(struct buffer *batch, struct batch_head *head, uint32_t segment_id, size_t align);
+void log_batch_seal(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,
+                    size_t align);
 /* The CRC again, for a sealed batch that goes to another segment. */
-void batch_reseal(struct buffer *batch, uint32_t segment_id);
+void log_batch_reseal(struct buffer *batch, uint32_t segment_id);
 
 /* Reading. The batch at the start of input; false if there is none, or it is damaged. */
-bool batch_read(struct bytes input, uint32_t segment_id, struct batch_head *head,
-                struct bytes *records);
+bool log_batch_read(struct bytes input, uint32_t segment_id, struct log_batch_head *head,
+                    struct bytes *records);
 /* Takes the next record off records; false at their end, or (records->len is not 0 then) if they are malformed. */
-bool batch_next(struct bytes *records, struct bytes *record);
+bool log_batch_next(struct bytes *records, struct bytes *record);

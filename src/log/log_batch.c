@@ -1,5 +1,5 @@
-/* log/batch.c - batches, written and read. */
-#include "log/batch.h"
+/* log/log_batch.c - batches, written and read. */
+#include "log/log_batch.h"
 
 #include "base/crc32c.h"
 #include "log/varint.h"
@@ -8,13 +8,13 @@ enum { AT_CRC = 4, AT_LENGTH = 8, AT_NUMBER = 16, AT_DURABLE = 24, AT_WALL = 32 
 enum { AT_RECORDS_BYTES = 40, AT_COUNT = 48, AT_FLAGS = 52 };
 static const char magic[4] = "AXB1";
 
-void batch_begin(struct buffer *batch) {
+void log_batch_begin(struct buffer *batch) {
     batch->len = 0;
     buffer_reserve(batch, BATCH_HEAD);
     batch->len = BATCH_HEAD;
 }
 
-void batch_add(struct buffer *batch, struct bytes record) {
+void log_batch_add(struct buffer *batch, struct bytes record) {
     varint_put(batch, record.len);
     buffer_append(batch, record);
 }
@@ -23,12 +23,13 @@ static uint32_t crc_of(struct bytes batch, uint32_t segment_id) {
     return crc32c(segment_id, bytes_of(batch.data + AT_LENGTH, batch.len - AT_LENGTH));
 }
 
-void batch_reseal(struct buffer *batch, uint32_t segment_id) {
+void log_batch_reseal(struct buffer *batch, uint32_t segment_id) {
     uint32_t crc = crc_of(buffer_view(batch), segment_id);
     memcpy(batch->data + AT_CRC, &crc, sizeof crc);
 }
 
-void batch_seal(struct buffer *batch, struct batch_head *head, uint32_t segment_id, size_t align) {
+void log_batch_seal(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,
+                    size_t align) {
     size_t padding = (align - batch->len % align) % align;
     uint32_t flags = 0;
     head->records_bytes = batch->len - BATCH_HEAD;
@@ -43,11 +44,11 @@ void batch_seal(struct buffer *batch, struct batch_head *head, uint32_t segment_
     memcpy(batch->data + AT_RECORDS_BYTES, &head->records_bytes, 8);
     memcpy(batch->data + AT_COUNT, &head->record_count, 4);
     memcpy(batch->data + AT_FLAGS, &flags, 4);
-    batch_reseal(batch, segment_id);
+    log_batch_reseal(batch, segment_id);
 }
 
-bool batch_read(struct bytes input, uint32_t segment_id, struct batch_head *head,
-                struct bytes *records) {
+bool log_batch_read(struct bytes input, uint32_t segment_id, struct log_batch_head *head,
+                    struct bytes *records) {
     uint32_t crc, flags;
     if (input.len < BATCH_HEAD || memcmp(input.data, magic, sizeof magic) != 0) return false;
     memcpy(&crc, input.data + AT_CRC, 4);
@@ -66,7 +67,7 @@ bool batch_read(struct bytes input, uint32_t segment_id, struct batch_head *head
     return true;
 }
 
-bool batch_next(struct bytes *records, struct bytes *record) {
+bool log_batch_next(struct bytes *records, struct bytes *record) {
     struct bytes rest = *records;
     uint64_t len;
     if (!varint_take(&rest, &len) || len > rest.len) return false;

@@ -1,0 +1,397 @@
+/* engine/journal.c - tickets, the line, and the messages by which core 0 draws it.
+ *
+ * A core reports to core 0 what it has logged of transactions and how far it is durable, as long as
+ * some of them is not known to be whole; core 0 answers every core whose line has moved. */
+#include "engine/journal.h"
+
+#include <assert.h>
+#include <errno.h>
+
+#include "base/memory.h"
+#include "engine/core.h"
+#include "log/compactor.h"
+#include "log/line.h"
+#include "log/manifest.h"
+#include "log/mark.h"
+#include "log/recover.h"
+#include "sys/fiber.h"
+
+/* ---- waiting ---- */
+
+static void release(struct journal *journal) {
+    while (journal->waits != NULL && journal->waits->ticket <= journal->line) {
+        struct journal_wait *wait = journal->waits;
+        journal->waits = wait->next;
+        if (journal->waits == NULL) journal->waits_end = &journal->waits;
+        wait->ready(wait);
+    }
+}
+
+void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket) {
+    wait->ticket = ticket;
+    struct journal_wait **link = journal->waits_end;
+    bool is_last =
+        journal->waits == NULL ||
+        ((struct journal_wait *)((char *)link - offsetof(struct journal_wait, next)))->ticket <=
+            ticket;
+    if (!is_last) { /* a reader of something older */
+        link = &journal->waits;
+        while (*link != NULL && (*link)->ticket <= ticket) link = &(*link)->next;
+    }
+    wait->next = *link;
+    *link = wait;
+    if (wait->next == NULL) journal->waits_end = &wait->next;
+}
+
+struct fiber_wait {
+    struct journal_wait wait;
+    struct event event;
+};
+
+static void wake_fiber(struct journal_wait *wait) {
+    event_signal(&((struct fiber_wait *)wait)->event);
+}
+
+void journal_sync(struct journal *journal, uint64_t ticket) {
+    if (journal_has_reached(journal, ticket)) return;
+    struct fiber_wait wait = {.wait.ready = wake_fiber};
+    writer_sync_soon(journal->writer);
+    journal_wait(journal, &wait.wait, ticket);
+    event_wait(&wait.event);
+}
+
+/* ---- reading ---- */
+
+static unsigned place_of(const struct key *key) {
+    return (unsigned)(key->hash >> 20) % JOURNAL_PLACES;
+}
+
+void journal_note_write(struct journal *journal, const struct key *key) {
+    journal->places[place_of(key)] = journal_ticket(journal);
+}
+
+void journal_note_write_of_all(struct journal *journal) {
+    journal->place_of_all = journal_ticket(journal);
+}
+
+uint64_t journal_ticket_of(const struct journal *journal, const struct key *key) {
+    uint64_t ticket = journal->places[place_of(key)];
+    return ticket > journal->place_of_all ? ticket : journal->place_of_all;
+}
+
+bool journal_gates(const struct journal *journal, unsigned durability) {
+    return durability == DURABILITY_LOCAL || (journal->gates && durability != DURABILITY_MEMORY);
+}
+
+void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint64_t ticket,
+                        unsigned durability) {
+    if (journal_has_reached(journal, ticket)) {
+        wait->ready(wait);
+        return;
+    }
+    if (durability == DURABILITY_LOCAL && !journal->gates) writer_sync_soon(journal->writer);
+    journal_wait(journal, wait, ticket);
+}
+
+/* ---- all cores ---- */
+
+struct sync_of_all {
+    unsigned pending;
+    struct event done;
+};
+
+struct sync_of_core {
+    struct mail mail;
+    struct journal_wait wait;
+    struct core *core, *origin;
+    struct sync_of_all *all;
+};
+
+static void sync_returned(struct mail *mail) {
+    struct sync_of_all *all = ((struct sync_of_core *)mail)->all;
+    if (--all->pending == 0) event_signal(&all->done);
+}
+
+static void sync_is_done(struct journal_wait *wait) {
+    struct sync_of_core *sync =
+        (struct sync_of_core *)((char *)wait - offsetof(struct sync_of_core, wait));
+    sync->mail.deliver = sync_returned;
+    mail_post(sync->origin->loop, &sync->mail);
+}
+
+static void sync_arrived(struct mail *mail) {
+    struct sync_of_core *sync = (struct sync_of_core *)mail;
+    struct journal *journal = sync->core->journal;
+    if (journal == NULL)
+        sync_is_done(&sync->wait);
+    else
+        journal_wait_or_go(journal, &sync->wait, journal_ticket(journal), DURABILITY_LOCAL);
+}
+
+void journal_sync_all(struct engine *engine) {
+    struct sync_of_all all = {.pending = engine->core_count};
+    struct sync_of_core *syncs = memory_alloc_zeroed(engine->core_count * sizeof *syncs);
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        syncs[i].core = engine->cores[i];
+        syncs[i].origin = core_current();
+        syncs[i].all = &all;
+        syncs[i].wait.ready = sync_is_done;
+        syncs[i].mail.deliver = sync_arrived;
+        mail_post(engine->cores[i]->loop, &syncs[i].mail);
+    }
+    mail_flush();
+    event_wait(&all.done);
+    memory_free(syncs);
+}
+
+/* ---- the line ---- */
+
+struct mark_note {
+    uint64_t tx, batch;
+    unsigned parts; /* 0: it begins */
+};
+
+/* From a core to core 0, and back. */
+struct report {
+    struct mail mail;
+    struct core *core;
+    uint64_t durable;
+    struct buffer marks;
+    bool wants_lines;
+};
+
+struct verdict {
+    struct mail mail;
+    struct core *core;
+    uint64_t line;
+    bool has_lines;
+    uint64_t lines[];
+};
+
+static void set_line(struct journal *journal) {
+    uint64_t durable = writer_durable(journal->writer);
+    uint64_t line = durable;
+    if (journal->unsure_from != 0 && journal->unsure_from <= durable)
+        line = journal->unsure_from - 1;
+    if (line <= journal->line) return;
+    journal->line = line;
+    release(journal);
+}
+
+static void verdict_arrived(struct mail *mail) {
+    struct verdict *verdict = (struct verdict *)mail;
+    struct journal *journal = verdict->core->journal;
+    if (journal != NULL) {
+        if (journal->unsure_from != 0 && verdict->line >= journal->unsure_from)
+            journal->unsure_from = verdict->line >= journal->last_mark ? 0 : verdict->line + 1;
+        set_line(journal);
+        if (verdict->has_lines) {
+            journal->has_asked = false;
+            compactor_look(journal->compactor, verdict->lines);
+        }
+    }
+    memory_free(verdict);
+}
+
+static void send_verdict(struct engine *engine, unsigned core, bool has_lines) {
+    struct verdict *verdict =
+        memory_alloc_zeroed(sizeof *verdict + engine->core_count * sizeof verdict->lines[0]);
+    verdict->core = engine->cores[core];
+    verdict->line = line_of(engine->line, core);
+    verdict->has_lines = has_lines;
+    for (unsigned i = 0; i < engine->core_count && has_lines; i++)
+        verdict->lines[i] = line_of(engine->line, i);
+    verdict->mail.deliver = verdict_arrived;
+    mail_post(engine->cores[core]->loop, &verdict->mail);
+}
+
+/* On core 0. */
+static void report_arrived(struct mail *mail) {
+    struct report *report = (struct report *)mail;
+    struct engine *engine = report->core->engine;
+    unsigned core = report->core->index;
+    uint64_t *before = memory_alloc(engine->core_count * sizeof *before);
+    for (unsigned i = 0; i < engine->core_count; i++) before[i] = line_of(engine->line, i);
+    const struct mark_note *notes = (const struct mark_note *)(const void *)report->marks.data;
+    for (size_t i = 0; i < report->marks.len / sizeof *notes; i++) {
+        if (notes[i].parts == 0)
+            line_begin(engine->line, core, notes[i].tx, notes[i].batch);
+        else
+            line_mark(engine->line, core, notes[i].tx, notes[i].parts, notes[i].batch);
+    }
+    line_reach(engine->line, core, report->durable);
+    line_draw(engine->line);
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        bool wants_lines = i == core && report->wants_lines;
+        if (wants_lines || line_of(engine->line, i) != before[i])
+            send_verdict(engine, i, wants_lines);
+    }
+    memory_free(before);
+    buffer_clear(&report->marks);
+    memory_free(report);
+}
+
+static void send_report(struct journal *journal, bool wants_lines) {
+    struct report *report = memory_alloc_zeroed(sizeof *report);
+    report->core = journal->core;
+    report->durable = journal->reported = writer_durable(journal->writer);
+    report->marks = journal->unreported;
+    report->wants_lines = wants_lines;
+    journal->unreported = (struct buffer){0};
+    report->mail.deliver = report_arrived;
+    mail_post(journal->core->engine->cores[0]->loop, &report->mail);
+}
+
+static void note_mark(struct journal *journal, enum mark_op op, uint64_t tx, unsigned parts) {
+    struct buffer record = {0};
+    struct mark mark = {.op = op, .tx = tx, .parts = parts};
+    mark_write(&record, &mark);
+    writer_add(journal->writer, buffer_view(&record));
+    buffer_clear(&record);
+    struct mark_note note = {tx, writer_open_batch(journal->writer), parts};
+    buffer_append(&journal->unreported, bytes_of((const char *)&note, sizeof note));
+    journal->last_mark = note.batch;
+    if (journal->unsure_from == 0) journal->unsure_from = note.batch;
+}
+
+void journal_begin_tx(struct journal *journal, uint64_t tx) {
+    note_mark(journal, MARK_TX_BEGIN, tx, 0);
+}
+
+void journal_end_tx(struct journal *journal, uint64_t tx, unsigned parts) {
+    note_mark(journal, MARK_TX, tx, parts);
+}
+
+/* ---- what the writer says ---- */
+
+static void tell_state(struct journal *journal) {
+    unsigned state = writer_is_full(journal->writer) ? LOG_IS_FULL : 0;
+    if (writer_trouble(journal->writer) < 0) state |= LOG_IS_IN_TROUBLE;
+    if (state == journal->told_state) return;
+    core_tell_log_state(journal->core, journal->told_state, (uint8_t)state);
+    journal->told_state = (uint8_t)state;
+}
+
+static void on_progress(void *arg) {
+    struct journal *journal = arg;
+    set_line(journal);
+    if (journal->unsure_from != 0 && writer_durable(journal->writer) > journal->reported)
+        send_report(journal, false);
+    tell_state(journal);
+}
+
+enum { LOOK_EVERY_NS = 50000000 };
+
+void journal_turn_end(struct journal *journal) {
+    writer_turn_end(journal->writer);
+    int64_t now_ns = loop_now_ns(journal->core->loop);
+    if (now_ns - journal->looked_ns < LOOK_EVERY_NS) return;
+    journal->looked_ns = now_ns;
+    if (writer_is_full(journal->writer)) tell_state(journal);
+    compactor_look(journal->compactor, NULL);
+    if (compactor_wants_lines(journal->compactor) && !journal->has_asked) {
+        journal->has_asked = true;
+        send_report(journal, true);
+    }
+}
+
+void journal_note_global(struct journal *journal) {
+    compactor_note_global(journal->compactor);
+}
+
+void journal_compact(struct journal *journal) {
+    compactor_run_all(journal->compactor);
+}
+
+void journal_set_policy(struct journal *journal, enum sync_policy policy) {
+    journal->gates = policy == SYNC_ALWAYS;
+    writer_set_policy(journal->writer, policy);
+}
+
+/* ---- life ---- */
+
+static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
+    struct journal *journal = arg;
+    writer_add(journal->writer, record);
+    if (__builtin_expect(journal->other.record != NULL, 0))
+        journal->other.record(journal->other.arg, partition, lsn, record);
+}
+
+struct opening {
+    struct writer_options options;
+    struct writer *writer;
+    int error;
+};
+
+static void open_writer(void *arg) {
+    struct opening *opening = arg;
+    opening->writer = writer_create(&opening->options, &opening->error);
+}
+
+static void adopt_files(struct writer *writer, const struct recovery *recovery) {
+    uint64_t number, bytes;
+    for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
+        writer_adopt(writer, number, bytes);
+}
+
+int journal_open(struct core *core, const struct journal_options *options) {
+    struct journal *journal = memory_alloc_zeroed(sizeof *journal);
+    struct opening opening = {.options = {.directory = options->directory,
+                                          .core = core->index,
+                                          .cores = core->engine->core_count,
+                                          .effects = &core->shard.effects,
+                                          .policy = options->policy,
+                                          .first_batch = options->first_batch,
+                                          .first_segment = options->first_segment,
+                                          .on_progress = on_progress,
+                                          .arg = journal}};
+    fiber_offload(open_writer, &opening);
+    if (opening.writer == NULL) {
+        memory_free(journal);
+        return opening.error;
+    }
+    journal->core = core;
+    journal->writer = opening.writer;
+    journal->directory = memory_copy_text(bytes_of_string(options->directory));
+    journal->waits_end = &journal->waits;
+    journal->gates = options->policy == SYNC_ALWAYS;
+    adopt_files(journal->writer, options->recovery);
+    writer_start(journal->writer, core->loop);
+    journal->line = writer_durable(journal->writer);
+    struct compactor_options compact = {.loop = core->loop,
+                                        .keyspace = core->shard.keyspace,
+                                        .effects = &core->shard.effects,
+                                        .writer = journal->writer,
+                                        .directory = options->directory,
+                                        .databases = core->engine->databases,
+                                        .manifest = options->manifest,
+                                        .is_off = !options->compacts};
+    journal->compactor = compactor_create(&compact);
+    core->journal = journal;
+    journal->other = core->shard.effects.sink;
+    core->shard.effects.sink = (struct effect_sink){.record = on_record, .arg = journal};
+    send_report(journal, false); /* where the line begins */
+    return 0;
+}
+
+void journal_close(struct core *core) {
+    struct journal *journal = core->journal;
+    core->shard.effects.sink = journal->other;
+    compactor_stop(journal->compactor);
+    journal_sync(journal, journal_ticket(journal));
+    while (compactor_is_busy(journal->compactor) || !writer_is_idle(journal->writer)) {
+        writer_turn_end(journal->writer);
+        fiber_sleep(1000000);
+    }
+    core->journal = NULL;
+    journal_destroy(journal);
+}
+
+void journal_destroy(struct journal *journal) {
+    if (journal == NULL) return;
+    compactor_destroy(journal->compactor);
+    writer_destroy(journal->writer);
+    buffer_clear(&journal->unreported);
+    memory_free(journal->directory);
+    memory_free(journal);
+}

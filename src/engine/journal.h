@@ -1,0 +1,117 @@
+/* engine/journal.h - the log of a core as the engine sees it: when it is written, how far it counts, and
+ * who waits for that.
+ *
+ * What a command logs is in the open batch of its shard's writer (log/writer.h). Its number is a
+ * ticket: the answer may leave, if it has to wait at all, when the line of that core (log/line.h)
+ * has reached it. The line is what is durable, but for transactions over several cores: from the
+ * first one on that is not known to be whole, core 0 draws the line for all. A core without such
+ * transactions never asks it, so single-key load pays nothing.
+ *
+ *   J1  An answer that has to wait leaves only when the line of each core it comes from has reached the
+ *       tickets of what it tells: of what its command wrote, and, if it read, of the last writes
+ *       to what it read. (For reads a table of 4,096 places by the key's hash holds the greatest
+ *       ticket; who shares a place only waits longer.)
+ *   J2  Locks are not held for that: others go on with what is not durable yet, and wait in their turn.
+ *
+ * Without a log (`appendonly no`) a core has no journal, and every question is one branch. */
+#pragma once
+
+#include "log/writer.h"
+#include "sys/mailbox.h"
+
+struct compactor;
+struct core;
+struct engine;
+struct key;
+struct manifest;
+struct recovery;
+
+enum { JOURNAL_PLACES = 4096 };
+
+struct journal_wait {
+    struct journal_wait *next;
+    uint64_t ticket;
+    void (*ready)(struct journal_wait *wait);
+};
+
+struct journal {
+    struct core *core;
+    struct writer *writer;
+    struct compactor *compactor;
+    struct effect_sink other; /* who else reads the effects (test builds) */
+    bool gates;               /* answers wait (appendfsync always) */
+    uint64_t line;            /* of this core */
+    /* Marks of transactions: the batch of the first that is not known to be of a whole one (0: none), of the
+     * last, and those that core 0 does not know yet. */
+    uint64_t unsure_from, last_mark;
+    struct buffer unreported;
+    uint64_t reported;                       /* what core 0 knows to be durable */
+    struct journal_wait *waits, **waits_end; /* by ticket */
+    uint64_t places[JOURNAL_PLACES];
+    uint64_t place_of_all; /* the least that each of them counts as */
+    bool has_asked;        /* core 0, for the lines of all, for the compactor */
+    uint8_t told_state;    /* enum log_state, as the engine knows it */
+    int64_t looked_ns;     /* when the compactor was last asked to look */
+    char *directory;
+};
+
+struct journal_options {
+    const char *directory; /* of this core's files */
+    enum sync_policy policy;
+    uint64_t first_batch, first_segment;
+    const struct manifest *manifest; /* on the disk */
+    const struct recovery *recovery; /* what was found, or NULL */
+    bool compacts;
+};
+
+/* Makes the journal of a core, on that core, on a fiber: waits. Effects go there from now on. 0, or a
+ * negative errno. */
+int journal_open(struct core *core, const struct journal_options *options);
+/* Effects go nowhere from now on; waits until all is on the disk. On a fiber of that core. */
+void journal_close(struct core *core);
+/* When the core ends; nothing is under way. */
+void journal_destroy(struct journal *journal);
+
+/* ---- tickets ---- */
+
+/* Of everything that this shard has logged so far. */
+static inline uint64_t journal_ticket(const struct journal *journal) {
+    return writer_last_batch(journal->writer);
+}
+/* The key was written to: its readers wait for this ticket, too. */
+void journal_note_write(struct journal *journal, const struct key *key);
+/* What who has read this key waits for. */
+uint64_t journal_ticket_of(const struct journal *journal, const struct key *key);
+static inline bool journal_has_reached(const struct journal *journal, uint64_t ticket) {
+    return ticket <= journal->line;
+}
+/* True if answers wait: durability is the client's (enum durability of engine/client.h). */
+bool journal_gates(const struct journal *journal, unsigned durability);
+/* More keys were written to than one would like to name: all readers wait for that. */
+void journal_note_write_of_all(struct journal *journal);
+/* Calls ready now if the line has reached the ticket, else later. Of a client that asks for more than the
+ * policy, the disk is told to hurry. */
+void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint64_t ticket,
+                        unsigned durability);
+/* On a fiber: everything that any core has logged so far is durable when it returns. */
+void journal_sync_all(struct engine *engine);
+/* ready is called on this core, later, when the line has reached the ticket. */
+void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket);
+/* On a fiber of this core: waits for it; what there is shall be durable soon, whatever the policy. */
+void journal_sync(struct journal *journal, uint64_t ticket);
+
+/* ---- transactions over several cores ---- */
+
+/* The transaction begins to write here, and will do so again in later hops. */
+void journal_begin_tx(struct journal *journal, uint64_t tx);
+/* It has written here for the last time; parts: on so many cores. */
+void journal_end_tx(struct journal *journal, uint64_t tx, unsigned parts);
+
+/* ---- now and then ---- */
+
+void journal_turn_end(struct journal *journal);
+/* FLUSHDB, FLUSHALL, SWAPDB have run on this shard. */
+void journal_note_global(struct journal *journal);
+/* BGREWRITEAOF. */
+void journal_compact(struct journal *journal);
+void journal_set_policy(struct journal *journal, enum sync_policy policy);

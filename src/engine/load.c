@@ -1,0 +1,580 @@
+/* engine/load.c - recovery over all cores.
+ *
+ *      root manifest ── none ──────────────────────────────┐
+ *          └─> scan (all parts) -> line -> replay (all) ─┬─┤ as many cores: journals open
+ *                                                        └─> other: deal, bases, new run, journals open
+ *
+ * A part is what one core had written. Core i loads the parts i, i + cores, ... */
+#include "engine/load.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "base/panic.h"
+#include "engine/core.h"
+#include "engine/journal.h"
+#include "log/base.h"
+#include "log/compactor.h"
+#include "log/line.h"
+#include "log/manifest.h"
+#include "log/recover.h"
+#include "sys/disk.h"
+#include "sys/file.h"
+
+enum { PATH_LEN = 4096, SLICE_NS = 1000000, PROGRESS_NS = 1000000000, DEAL_BYTES = 1 << 20 };
+
+struct load;
+
+/* Work of one core, on a fiber there. */
+struct job {
+    struct mail mail;
+    struct load *load;
+    struct core *core;
+    void (*run)(struct job *job);
+    bool has_failed;
+    char error[LOAD_ERROR];
+};
+
+struct part {
+    struct recovery *recovery;
+    struct keyspace *keyspace; /* of its own, where the number of cores has changed */
+    char path[PATH_LEN];
+};
+
+struct load {
+    struct engine *engine;
+    const struct load_options *options;
+    struct manifest_root root;
+    struct part *parts;
+    unsigned part_count;
+    struct line *line;
+    bool is_reshaped;
+    char (*paths)[PATH_LEN]; /* of the cores' directories from now on */
+    struct job *jobs;
+    unsigned pending;
+    struct event done;
+    char *error;
+};
+
+/* ---- work on all cores ---- */
+
+static void job_returned(struct mail *mail) {
+    struct load *load = ((struct job *)mail)->load;
+    if (--load->pending == 0) event_signal(&load->done);
+}
+
+static void job_main(void *arg) {
+    struct job *job = arg;
+    job->run(job);
+    job->mail.deliver = job_returned;
+    mail_post(job->load->engine->cores[0]->loop, &job->mail);
+}
+
+static void job_arrived(struct mail *mail) {
+    fiber_start(FIBER_LARGE, job_main, mail);
+}
+
+/* Runs it on a fiber of every core; false if one has failed: its reason is in error. */
+static bool on_all_cores(struct load *load, void (*run)(struct job *job)) {
+    unsigned count = load->engine->core_count;
+    load->pending = count;
+    load->done = (struct event){0};
+    for (unsigned i = 0; i < count; i++) {
+        struct job *job = &load->jobs[i];
+        *job = (struct job){.load = load, .core = load->engine->cores[i], .run = run};
+        job->mail.deliver = job_arrived;
+        mail_post(job->core->loop, &job->mail);
+    }
+    mail_flush();
+    event_wait(&load->done);
+    for (unsigned i = 0; i < count; i++) {
+        if (!load->jobs[i].has_failed) continue;
+        snprintf(load->error, LOAD_ERROR, "%s", load->jobs[i].error);
+        return false;
+    }
+    return true;
+}
+
+static void fail_job(struct job *job, const char *what, int error) {
+    job->has_failed = true;
+    snprintf(job->error, LOAD_ERROR, "%.900s: %s", what, strerror(-error));
+}
+
+static bool fail(struct load *load, const char *what, int error) {
+    snprintf(load->error, LOAD_ERROR, "%.900s: %s", what, strerror(-error));
+    return false;
+}
+
+/* ---- scanning ---- */
+
+struct scan {
+    struct part *part;
+    bool is_good;
+    char error[RECOVERY_ERROR];
+};
+
+static void scan_on_helper(void *arg) {
+    struct scan *scan = arg;
+    scan->part->recovery = recovery_open(scan->part->path, scan->error);
+    scan->is_good =
+        scan->part->recovery != NULL && recovery_scan(scan->part->recovery, scan->error);
+}
+
+static void scan_parts(struct job *job) {
+    struct load *load = job->load;
+    struct scan *scan = memory_alloc_zeroed(sizeof *scan);
+    for (unsigned i = job->core->index; i < load->part_count && !job->has_failed;
+         i += load->engine->core_count) {
+        scan->part = &load->parts[i];
+        fiber_offload(scan_on_helper, scan);
+        if (scan->is_good) continue;
+        job->has_failed = true;
+        snprintf(job->error, LOAD_ERROR, "%s", scan->error);
+    }
+    memory_free(scan);
+}
+
+static bool draw_line(struct load *load) {
+    uint64_t bytes = 0, last_tx = 0;
+    load->line = line_create(load->part_count);
+    for (unsigned i = 0; i < load->part_count; i++) {
+        struct recovery_facts facts;
+        recovery_facts(load->parts[i].recovery, &facts);
+        if (facts.core != i || facts.cores != load->part_count)
+            return fail(load, load->parts[i].path, -EBADMSG);
+        recovery_feed_floors(load->parts[i].recovery, load->line);
+        bytes += facts.bytes;
+        last_tx = facts.last_tx > last_tx ? facts.last_tx : last_tx;
+    }
+    for (unsigned i = 0; i < load->part_count; i++)
+        recovery_feed(load->parts[i].recovery, load->line);
+    line_draw(load->line);
+    /* Relaxed: nobody begins a transaction before the load has ended; progress is for looking at. */
+    atomic_store_explicit(&load->engine->tx_id, last_tx + 1, memory_order_relaxed);
+    atomic_store_explicit(&load->engine->load_bytes, bytes, memory_order_relaxed);
+    return true;
+}
+
+/* ---- replaying ---- */
+
+static struct keyspace *keyspace_of_part(const struct load *load, const struct part *part) {
+    struct recovery_facts facts;
+    recovery_facts(part->recovery, &facts);
+    struct keyspace_options options = {.databases = load->engine->databases,
+                                       .partition_first = facts.partition_first,
+                                       .partition_count = facts.partition_count};
+    struct keyspace *keyspace = keyspace_create(&options);
+    keyspace_set_expiring(keyspace, false);
+    return keyspace;
+}
+
+static void report_part(const struct part *part) {
+    struct recovery_facts facts;
+    recovery_facts(part->recovery, &facts);
+    log_line('*',
+             "Core %u: %" PRIu64 " records from bases and %" PRIu64 " from the log loaded (%" PRIu64
+             " of these were in bases)",
+             facts.core, facts.base_records, facts.records, facts.skipped);
+    if (facts.torn_bytes > 0 || facts.cut_batches > 0)
+        log_line('#',
+                 "Core %u: the end of the log was torn: %" PRIu64 " bytes and %" PRIu64
+                 " batches that were never acknowledged as durable are cut off",
+                 facts.core, facts.torn_bytes, facts.cut_batches);
+}
+
+static void replay_part(struct job *job, unsigned number) {
+    struct load *load = job->load;
+    struct part *part = &load->parts[number];
+    struct keyspace *keyspace = job->core->shard.keyspace;
+    if (load->is_reshaped) keyspace = part->keyspace = keyspace_of_part(load, part);
+    char *error = memory_alloc_zeroed(RECOVERY_ERROR);
+    struct recovery_facts facts;
+    uint64_t counted = 0;
+    int more = 1;
+    recovery_begin(part->recovery, keyspace, line_of(load->line, number));
+    while (more > 0) {
+        int64_t end_ns = clock_monotonic_ns() + SLICE_NS;
+        keyspace_set_now(keyspace, 0);
+        while (more > 0 && clock_monotonic_ns() < end_ns)
+            more = recovery_step(part->recovery, error);
+        recovery_facts(part->recovery, &facts);
+        rmw_add(&load->engine->load_bytes_done, facts.bytes_done - counted, memory_order_relaxed);
+        counted = facts.bytes_done;
+        if (more > 0) fiber_yield();
+    }
+    job->has_failed = more < 0;
+    if (more < 0) snprintf(job->error, LOAD_ERROR, "%s", error);
+    if (more == 0) report_part(part);
+    memory_free(error);
+}
+
+static void replay_parts(struct job *job) {
+    struct load *load = job->load;
+    keyspace_set_expiring(job->core->shard.keyspace, false);
+    for (unsigned i = job->core->index; i < load->part_count && !job->has_failed;
+         i += load->engine->core_count)
+        replay_part(job, i);
+    if (!load->is_reshaped && !job->has_failed)
+        recovery_lsns(load->parts[job->core->index].recovery, job->core->shard.effects.lsn);
+}
+
+/* ---- another number of cores ---- */
+
+/* Records on their way to the core that owns their partition. */
+struct dealing {
+    struct core *core; /* that deals */
+    struct effects effects;
+    struct buffer *records; /* one a core */
+    unsigned db;
+    const struct engine *engine;
+};
+
+static void on_dealt(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
+    (void)lsn;
+    struct dealing *dealing = arg;
+    log_batch_add(&dealing->records[dealing->engine->core_of_partition[partition]], record);
+}
+
+static void deal_entry(void *arg, const struct entry *entry) {
+    struct dealing *dealing = arg;
+    struct key key = key_of(entry_key(entry));
+    if (entry_type(entry) != VALUE_STRING) {
+        effect_value(&dealing->effects, dealing->db, &key, entry);
+        return;
+    }
+    struct buffer scratch = {0};
+    effect_set(&dealing->effects, dealing->db, &key, entry_text(entry, &scratch),
+               entry_expire_ms(entry));
+    buffer_clear(&scratch);
+}
+
+static void take_records(struct core *core, void *arg) {
+    struct bytes records = buffer_view(arg), record;
+    struct keyspace *keyspace = core->shard.keyspace;
+    struct replay replay;
+    replay_init(&replay, keyspace);
+    keyspace_set_now(keyspace, 0);
+    bool is_good = true;
+    while (log_batch_next(&records, &record)) is_good &= replay_record(&replay, record);
+    replay_clear(&replay);
+    if (!is_good) panic("a value that was loaded cannot be put on its core");
+}
+
+static void hand_out(struct dealing *dealing, size_t at_least) {
+    for (unsigned i = 0; i < dealing->engine->core_count; i++) {
+        if (dealing->records[i].len == 0 || dealing->records[i].len < at_least) continue;
+        core_run_on(dealing->engine->cores[i], take_records, &dealing->records[i]);
+        dealing->records[i].len = 0;
+    }
+}
+
+static void deal_part(struct job *job, struct part *part) {
+    struct dealing dealing = {.core = job->core, .engine = job->load->engine};
+    struct recovery_facts facts;
+    recovery_facts(part->recovery, &facts);
+    dealing.records = memory_alloc_zeroed(dealing.engine->core_count * sizeof *dealing.records);
+    effects_init(&dealing.effects, 0, PARTITIONS);
+    dealing.effects.sink = (struct effect_sink){.record = on_dealt, .arg = &dealing};
+    uint64_t end = (uint64_t)(facts.partition_first + facts.partition_count) << 53;
+    for (dealing.db = 0; dealing.db < dealing.engine->databases; dealing.db++) {
+        uint64_t spot = (uint64_t)facts.partition_first << 53;
+        while (spot < end) {
+            spot = keyspace_scan(part->keyspace, dealing.db, spot, deal_entry, &dealing);
+            hand_out(&dealing, DEAL_BYTES);
+        }
+    }
+    hand_out(&dealing, 0);
+    for (unsigned i = 0; i < dealing.engine->core_count; i++) buffer_clear(&dealing.records[i]);
+    memory_free(dealing.records);
+    effects_clear(&dealing.effects);
+    keyspace_destroy(part->keyspace);
+    part->keyspace = NULL;
+}
+
+static void deal_parts(struct job *job) {
+    struct load *load = job->load;
+    for (unsigned i = job->core->index; i < load->part_count; i += load->engine->core_count)
+        deal_part(job, &load->parts[i]);
+    /* All recoveries stand still: their numbers may be read from here. */
+    uint64_t *lsn = memory_alloc_zeroed(PARTITIONS * sizeof *lsn);
+    for (unsigned i = 0; i < load->part_count; i++) recovery_lsns(load->parts[i].recovery, lsn);
+    struct effects *effects = &job->core->shard.effects;
+    memcpy(effects->lsn + effects->partition_first, lsn + effects->partition_first,
+           effects->partition_count * sizeof *lsn);
+    memory_free(lsn);
+}
+
+/* ---- a new run ---- */
+
+static void name_directories(struct load *load, uint64_t run) {
+    const struct load_options *options = load->options;
+    load->root.run = run;
+    load->root.cores = load->engine->core_count;
+    load->root.paths = memory_alloc_zeroed(load->root.cores * sizeof *load->root.paths);
+    for (unsigned i = 0; i < load->root.cores; i++) {
+        const char *dir = options->dir_count > 0 ? options->dirs[i % options->dir_count] : NULL;
+        snprintf(load->root.paths[i], MANIFEST_PATH, "%.400s%srun-%" PRIu64 "-core-%u",
+                 dir != NULL ? dir : "", dir != NULL ? "/" : "", run, i);
+    }
+}
+
+static void path_in(const struct load *load, const char *name, char path[PATH_LEN]) {
+    if (name[0] == '/')
+        snprintf(path, PATH_LEN, "%s", name);
+    else
+        snprintf(path, PATH_LEN, "%.3500s/%.500s", load->options->directory, name);
+}
+
+static void find_paths(struct load *load) {
+    load->paths = memory_alloc(load->root.cores * sizeof *load->paths);
+    for (unsigned i = 0; i < load->root.cores; i++)
+        path_in(load, load->root.paths[i], load->paths[i]);
+}
+
+struct new_log {
+    struct load *load;
+    struct core *core;
+    struct manifest *manifest;
+    int error;
+};
+
+/* On a helper, while nothing else touches the shard: the base of what it holds, slice by slice. */
+static void write_bases(struct new_log *new_log) {
+    const struct effects *effects = &new_log->core->shard.effects;
+    struct manifest *manifest = new_log->manifest;
+    unsigned first, count;
+    for (unsigned i = 0;
+         compactor_slice(effects->partition_first, effects->partition_count, i, &first, &count) &&
+         new_log->error == 0;
+         i++) {
+        struct base_options options = {.keyspace = new_log->core->shard.keyspace,
+                                       .effects = effects,
+                                       .directory = new_log->load->paths[new_log->core->index],
+                                       .core = manifest->core,
+                                       .cores = manifest->cores,
+                                       .databases = new_log->core->engine->databases,
+                                       .number = i + 1,
+                                       .partition_first = first,
+                                       .partition_count = count};
+        struct base_facts facts = base_make(&options);
+        new_log->error = facts.error;
+        manifest->bases[manifest->base_count++] =
+            (struct manifest_base){first, count, i + 1, facts.bytes, 1};
+    }
+}
+
+static void make_log(void *arg) {
+    struct new_log *new_log = arg;
+    const struct effects *effects = &new_log->core->shard.effects;
+    const char *path = new_log->load->paths[new_log->core->index];
+    *new_log->manifest = (struct manifest){.core = new_log->core->index,
+                                           .cores = new_log->core->engine->core_count,
+                                           .partition_first = effects->partition_first,
+                                           .partition_count = effects->partition_count,
+                                           .first_segment = 1};
+    new_log->error = directory_make(path);
+    if (new_log->error == 0 && new_log->load->is_reshaped) write_bases(new_log);
+    if (new_log->error == 0) new_log->error = manifest_write(path, new_log->manifest);
+}
+
+static void make_logs(struct job *job) {
+    struct manifest *manifest = memory_alloc_zeroed(sizeof *manifest);
+    struct new_log new_log = {.load = job->load, .core = job->core, .manifest = manifest};
+    fiber_offload(make_log, &new_log);
+    if (new_log.error < 0) fail_job(job, job->load->paths[job->core->index], new_log.error);
+    memory_free(manifest);
+}
+
+struct publishing {
+    struct load *load;
+    int error;
+};
+
+static void publish_root(void *arg) {
+    struct publishing *publishing = arg;
+    struct load *load = publishing->load;
+    publishing->error = disk_sync_directory(load->options->directory);
+    if (publishing->error == 0)
+        publishing->error = manifest_write_root(load->options->directory, &load->root);
+}
+
+/* ---- going on ---- */
+
+struct preparing {
+    const struct recovery *recovery;
+    const char *path;
+    struct manifest *manifest;
+    char *error_text;
+    int error;
+};
+
+static void prepare_journal(void *arg) {
+    struct preparing *preparing = arg;
+    if (preparing->recovery != NULL) preparing->error = recovery_clean(preparing->recovery);
+    if (preparing->error == 0)
+        preparing->error =
+            manifest_read(preparing->path, preparing->manifest, preparing->error_text);
+}
+
+static void open_journals(struct job *job) {
+    struct load *load = job->load;
+    unsigned index = job->core->index;
+    struct recovery_facts facts = {0};
+    struct manifest *manifest = memory_alloc_zeroed(sizeof *manifest);
+    struct preparing preparing = {
+        .path = load->paths[index], .manifest = manifest, .error_text = job->error};
+    if (load->parts != NULL && !load->is_reshaped) {
+        preparing.recovery = load->parts[index].recovery;
+        recovery_facts(preparing.recovery, &facts);
+    }
+    fiber_offload(prepare_journal, &preparing);
+    struct journal_options options = {.directory = load->paths[index],
+                                      .policy = load->options->policy,
+                                      .first_batch = facts.last_batch + 1,
+                                      .first_segment = facts.last_segment + 1,
+                                      .manifest = manifest,
+                                      .recovery = preparing.recovery,
+                                      .compacts = load->options->compacts};
+    if (preparing.error == 0) preparing.error = journal_open(job->core, &options);
+    if (preparing.error < 0) fail_job(job, load->paths[index], preparing.error);
+    if (preparing.error == 0 && facts.globals > 0) journal_note_global(job->core->journal);
+    keyspace_set_expiring(job->core->shard.keyspace, true);
+    memory_free(manifest);
+}
+
+static void note_name(void *arg, const char *name) {
+    buffer_append(arg, bytes_of(name, strlen(name) + 1));
+}
+
+/* On a helper. */
+static void remove_part(void *arg) {
+    const struct part *part = arg;
+    struct buffer names = {0};
+    char *path = memory_alloc(PATH_LEN + 256);
+    int error = disk_list(part->path, note_name, &names);
+    for (size_t at = 0; error == 0 && at < names.len; at += strlen(names.data + at) + 1) {
+        snprintf(path, PATH_LEN + 256, "%s/%s", part->path, names.data + at);
+        error = disk_remove(path);
+    }
+    if (error == 0) error = disk_remove_directory(part->path);
+    if (error < 0)
+        log_line('#', "%s is not needed any more, but could not be removed: %s", part->path,
+                 strerror(-error));
+    buffer_clear(&names);
+    memory_free(path);
+}
+
+/* ---- all of it ---- */
+
+struct reading {
+    const char *directory;
+    struct manifest_root *root;
+    char *error_text;
+    int error;
+    bool has_runs; /* something there looks like a log, though there is no manifest */
+};
+
+static void look_for_run(void *arg, const char *name) {
+    struct reading *reading = arg;
+    reading->has_runs |= strncmp(name, "run-", 4) == 0;
+}
+
+static void read_root(void *arg) {
+    struct reading *reading = arg;
+    reading->error = directory_make(reading->directory);
+    if (reading->error < 0) return;
+    reading->error = manifest_read_root(reading->directory, reading->root, reading->error_text);
+    if (reading->error != -ENOENT) return;
+    int error = disk_list(reading->directory, look_for_run, reading);
+    if (error < 0) reading->error = error;
+}
+
+int load_hash_seed(const char *directory, uint64_t *seed, char *error) {
+    struct manifest_root root;
+    int result = manifest_read_root(directory, &root, error);
+    if (result == -ENOENT) return 0;
+    if (result < 0) return result;
+    *seed = root.hash_seed;
+    manifest_clear_root(&root);
+    return 1;
+}
+
+static void find_parts(struct load *load) {
+    load->part_count = load->root.cores;
+    load->parts = memory_alloc_zeroed(load->part_count * sizeof *load->parts);
+    for (unsigned i = 0; i < load->part_count; i++)
+        path_in(load, load->root.paths[i], load->parts[i].path);
+    load->is_reshaped = load->root.cores != load->engine->core_count;
+}
+
+static bool publish(struct load *load) {
+    struct publishing publishing = {.load = load};
+    load->root.hash_seed = hash_seed();
+    fiber_offload(publish_root, &publishing);
+    return publishing.error == 0 || fail(load, load->options->directory, publishing.error);
+}
+
+/* What is on the cores now becomes a new log. */
+static bool begin_run(struct load *load, uint64_t run) {
+    manifest_clear_root(&load->root);
+    name_directories(load, run);
+    find_paths(load);
+    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) && publish(load);
+}
+
+static bool go_on(struct load *load) {
+    uint64_t run = load->root.run;
+    find_parts(load);
+    if (!on_all_cores(load, scan_parts) || !draw_line(load) || !on_all_cores(load, replay_parts))
+        return false;
+    if (!load->is_reshaped) {
+        find_paths(load);
+        return on_all_cores(load, open_journals);
+    }
+    log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
+             load->engine->core_count);
+    if (!on_all_cores(load, deal_parts) || !begin_run(load, run + 1)) return false;
+    for (unsigned i = 0; i < load->part_count; i++) fiber_offload(remove_part, &load->parts[i]);
+    return true;
+}
+
+static void clear(struct load *load) {
+    for (unsigned i = 0; i < load->part_count; i++) {
+        if (load->parts[i].recovery != NULL) recovery_destroy(load->parts[i].recovery);
+        if (load->parts[i].keyspace != NULL) keyspace_destroy(load->parts[i].keyspace);
+    }
+    if (load->line != NULL) line_destroy(load->line);
+    manifest_clear_root(&load->root);
+    memory_free(load->parts);
+    memory_free(load->paths);
+    memory_free(load->jobs);
+}
+
+bool load_log(struct engine *engine, const struct load_options *options, char *error) {
+    struct load load = {.engine = engine, .options = options, .error = error};
+    struct reading reading = {
+        .directory = options->directory, .root = &load.root, .error_text = error};
+    int64_t start_ns = clock_monotonic_ns();
+    bool is_good = false;
+    load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
+    fiber_offload(read_root, &reading);
+    if (reading.error == 0) {
+        is_good = go_on(&load);
+    } else if (reading.error == -ENOENT && reading.has_runs) {
+        snprintf(error, LOAD_ERROR,
+                 "%.800s has a log, but no " MANIFEST_NAME
+                 " that says what of it counts: put it back, or move the directory away",
+                 options->directory);
+    } else if (reading.error == -ENOENT) {
+        is_good = begin_run(&load, 1);
+    } else if (error[0] == 0) {
+        fail(&load, options->directory, reading.error);
+    }
+    clear(&load);
+    if (is_good)
+        log_line('*', "Log loaded in %.3f seconds",
+                 (double)(clock_monotonic_ns() - start_ns) / 1e9);
+    return is_good;
+}

@@ -1,0 +1,34 @@
+/* engine/load.h - starting with a log: what it says comes back, then it goes on.
+ *
+ * The cores run already and answer -LOADING. Each core loads, in slices between turns, what it had
+ * written itself before; with another number of cores, the parts of the old ones are loaded aside,
+ * dealt out by partition, and a new log begins with bases of what each core has now. The old one is
+ * removed when the new one counts. */
+#pragma once
+
+#include "log/writer.h"
+
+struct engine;
+
+struct load_options {
+    const char *directory;   /* of the log as a whole: its root manifest is here */
+    const char *const *dirs; /* where cores' files go, in turn; none: below directory */
+    unsigned dir_count;
+    enum sync_policy policy;
+    bool compacts;
+};
+
+enum { LOAD_ERROR = 1024 };
+
+/* Reads the hash seed of the log that is there, before anything is hashed. 1: found; 0: there is no log; negative: the
+ * reason is in error. Blocking. */
+int load_hash_seed(const char *directory, uint64_t *seed, char *error);
+/* On a fiber of core 0. False with the reason in error: nothing was changed then but what had been a torn end. */
+bool load_log(struct engine *engine, const struct load_options *options, char *error);
+
+/* For INFO. */
+struct load_progress {
+    uint64_t bytes, bytes_done;
+    int64_t started_ms;
+};
+void load_progress(const struct engine *engine, struct load_progress *progress);
