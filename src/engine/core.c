@@ -261,6 +261,9 @@ static void use_settings(struct core *core, const struct settings *settings) {
     keyspace_set_lfu(core->shard.keyspace, is_lfu, settings->lfu_log_factor,
                      settings->lfu_decay_minutes);
     use_limits(core->shard.keyspace, settings);
+    if (core->journal) {
+        journal_set_policy(core->journal, (enum sync_policy)settings->appendfsync);
+    }
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));
     }

@@ -32,6 +32,26 @@ bool execute_refuses(struct core *core, const struct call *call) {
     return (minds_memory && execute_refuses_oom(core, call)) || execute_refuses_misconf(core, call);
 }
 
+void execute_blocking(struct core *core, struct call *call, const struct client *origin,
+                      struct stopwatch *watch) {
+    struct command_stats *stats = core_stats_of(core, call->command);
+    if (execute_refuses(core, call)) {
+        return;
+    }
+    uint32_t errors = call->reply->errors;
+    call->command->row->run(call);
+    uint64_t ns = stopwatch_lap(watch);
+    core->stats.commands++;
+    if (call->client->is_blocked) {
+        return;
+    }
+    stats->failed += call->reply->errors != errors;
+    command_stats_record(stats, ns, core->settings->latency_tracking);
+    if ((int64_t)ns > core->slow_ns) {
+        execute_note_slow(core, call, origin, ns);
+    }
+}
+
 void execute_note_slow(struct core *core, const struct call *call, const struct client *origin,
                        uint64_t ns) {
     if (core->engine->hooks.on_slow) {

@@ -578,3 +578,65 @@ bool load_log(struct engine *engine, const struct load_options *options, char *e
                  (double)(clock_monotonic_ns() - start_ns) / 1e9);
     return is_good;
 }
+
+/* ---- at run time ---- */
+
+static void close_journal(struct job *job) {
+    if (job->core->journal) {
+        journal_close(job->core);
+    }
+}
+
+void load_end_log(struct engine *engine) {
+    char error[LOAD_ERROR];
+    struct load load = {.engine = engine, .error = error};
+    load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
+    on_all_cores(&load, close_journal);
+    clear(&load);
+}
+
+static void make_bases(struct job *job) {
+    struct journal *journal = job->core->journal;
+    struct compactor_facts facts;
+    journal_compact(journal);
+    do {
+        fiber_sleep(PROGRESS_NS / 100);
+        compactor_facts(journal->compactor, &facts);
+        if (facts.error < 0) fail_job(job, journal->directory, facts.error);
+    } while (!job->has_failed && !compactor_has_all(journal->compactor));
+}
+
+bool load_begin_log(struct engine *engine, const struct load_options *options, char *error) {
+    struct load load = {.engine = engine, .options = options, .error = error};
+    struct reading reading = {
+        .directory = options->directory, .root = &load.root, .error_text = error};
+    load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
+    fiber_offload(read_root, &reading);
+    bool has_old = reading.error == 0;
+    uint64_t run = load.root.run + 1;
+    if (has_old) find_parts(&load);
+    manifest_clear_root(&load.root);
+    name_directories(&load, run);
+    find_paths(&load);
+    load.is_reshaped = false;
+    unsigned old_count = load.part_count;
+    struct part *old = load.parts;
+    load.parts = NULL;
+    load.part_count = 0;
+    bool is_good =
+        (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
+        on_all_cores(&load, make_logs) && on_all_cores(&load, open_journals) &&
+        on_all_cores(&load, make_bases) && publish(&load);
+    for (unsigned i = 0; i < old_count && is_good; i++) fiber_offload(remove_part, &old[i]);
+    memory_free(old);
+    if (!is_good) on_all_cores(&load, close_journal);
+    clear(&load);
+    return is_good;
+}
+
+void load_progress(const struct engine *engine, struct load_progress *progress) {
+    /* Relaxed: for looking at. */
+    progress->bytes = atomic_load_explicit(&engine->load_bytes, memory_order_relaxed);
+    progress->bytes_done = atomic_load_explicit(&engine->load_bytes_done, memory_order_relaxed);
+    progress->started_ms = engine->load_started_ms;
+}

@@ -26,6 +26,12 @@ int load_hash_seed(const char *directory, uint64_t *seed, char *error);
 /* On a fiber of core 0. False with the reason in error: nothing was changed then but what had been a torn end. */
 bool load_log(struct engine *engine, const struct load_options *options, char *error);
 
+/* The same while the engine is in use and has no log: all that is there becomes the bases of a new one, which counts when
+ * they are complete; writes go on. What an old log in that directory had does not count any more. */
+bool load_begin_log(struct engine *engine, const struct load_options *options, char *error);
+/* No log any more: what was logged is durable, the files stay. On a fiber. */
+void load_end_log(struct engine *engine);
+
 /* For INFO. */
 struct load_progress {
     uint64_t bytes, bytes_done;

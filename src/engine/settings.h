@@ -55,6 +55,7 @@ struct settings {
     uint64_t latency_monitor_threshold_ms;
     bool latency_tracking;
     uint32_t hz;
+    uint32_t appendfsync; /* enum sync_policy, log/writer.h */
     unsigned databases;
     bool enable_debug_command, enable_debug_command_local;
 };

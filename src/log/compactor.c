@@ -283,11 +283,11 @@ static unsigned oldest(const struct compactor *compactor, bool wanted_only) {
     return best;
 }
 
-static bool has_all_bases(const struct compactor *compactor) {
+bool compactor_has_all(const struct compactor *compactor) {
     for (unsigned i = 0; i < compactor->slice_count; i++) {
         if (compactor->slices[i].base.number == 0) return false;
     }
-    return true;
+    return !compactor->is_installing;
 }
 
 void compactor_run_all(struct compactor *compactor) {
@@ -309,8 +309,8 @@ static bool is_due(struct compactor *compactor) {
     }
     writer_set_live_bytes(compactor->options.writer, live);
     if (compactor->options.is_off || compactor->is_stopped || total < SMALL) return false;
-    if (!has_all_bases(compactor) || now_ns - compactor->logged_ns > IDLE_NS) {
-        uint64_t gain = has_all_bases(compactor) ? live / 16 : live / 32;
+    if (!compactor_has_all(compactor) || now_ns - compactor->logged_ns > IDLE_NS) {
+        uint64_t gain = compactor_has_all(compactor) ? live / 16 : live / 32;
         if (total > live + gain + SMALL / 4 && log.segment_bytes > SMALL / 4)
             compactor_run_all(compactor);
         return false; /* its slices follow */

@@ -51,6 +51,8 @@ bool compactor_wants_lines(const struct compactor *compactor);
 void compactor_note_global(struct compactor *compactor);
 /* All slices are rewritten, whatever there is to gain. */
 void compactor_run_all(struct compactor *compactor);
+/* Every slice has a base that counts. */
+bool compactor_has_all(const struct compactor *compactor);
 void compactor_set_off(struct compactor *compactor, bool is_off);
 
 /* The i-th slice of a core's partitions: false if there are no more. */

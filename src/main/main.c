@@ -89,6 +89,7 @@ int main(int argc, char **argv) {
     }
     server_join(server);
     catch_no_more();
+    bool has_failed = server_has_failed(server);
     server_destroy(server);
-    return 0;
+    return has_failed ? 1 : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "server/limits.h"
+#include "server/persistence.h"
 #include "sys/file.h"
 
 enum { TURN_POLL_NS = 1000000 };
@@ -169,6 +170,10 @@ bool config_apply(struct server *server, struct config *next, const char **optio
         if (changes_score && limits_apply_oom_score(now) < 0) {
             log_line('#', "oom-score-adj could not be set back");
         }
+        return false;
+    }
+    *option = "appendonly";
+    if (changes(now, next, "appendonly") && !persistence_change(server, next, error)) {
         return false;
     }
     log_set_level((char)config_number(next, "loglevel"));

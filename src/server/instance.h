@@ -19,6 +19,8 @@ struct server {
     char pidfile[4096];               /* to remove at the end; empty: none */
     _Atomic uint64_t memory_at_start; /* used before the first client came */
     bool is_pinned, is_launched;
+    bool has_failed; /* it ends because its log could not be loaded */
+    struct mail load_mail;
     /* ending, see server_stop */
     _Atomic bool is_stopping;
     struct mail stop_mail;

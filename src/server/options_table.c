@@ -7,6 +7,7 @@
 #include "engine/settings.h"
 #include "server/config.h"
 #include "server/limits.h"
+#include "log/writer.h"
 #include "server/option_forms.h"
 #include "sys/machine.h"
 
@@ -56,7 +57,7 @@ static const struct option_choice policy_choices[] = {{"volatile-lru", POLICY_VO
                                                       {"noeviction", POLICY_NOEVICTION},
                                                       {0}};
 static const struct option_choice fsync_choices[] = {
-    {"everysec", 0}, {"always", 1}, {"no", 2}, {0}};
+    {"everysec", SYNC_EVERYSEC}, {"always", SYNC_ALWAYS}, {"no", SYNC_NO}, {0}};
 static const struct option_choice supervised_choices[] = {
     {"upstart", 0}, {"systemd", 1}, {"auto", 2}, {"no", 3}, {0}};
 static const struct option_choice diskless_choices[] = {
@@ -230,23 +231,29 @@ const struct option options_table[] = {
     INTEGER("hz", "10", 1, 500, IN(hz), IDLE,
             "Background work runs when there is some, not at a rate."),
 
-    SECTION("Persistence (data lives in memory only for now)"),
+    SECTION("Persistence"),
     FORM("save", "", form_save_points, NULL, OPTION_WORDS | OPTION_ADDS | IDLE,
          "No snapshots are made."),
-    BOOL("appendonly", "no", NOWHERE, OPTION_FIRST_ONLY, "Data lives in memory only for now."),
-    CHOICE("appendfsync", "everysec", fsync_choices, NOWHERE, NULL, IDLE, "There is no log yet."),
+    BOOL("appendonly", "no", NOWHERE, 0, "Whether every write is logged to the disk."),
+    CHOICE("appendfsync", "everysec", fsync_choices, IN(appendfsync), NULL, 0,
+           "When the log is made durable: before each reply, within a second, or when the system "
+           "likes."),
     TEXT("dbfilename", "dump.rdb", NOWHERE, OPTION_PROTECTED | IDLE, "No snapshots are made."),
-    TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE, "There is no log yet."),
-    TEXT("appenddirname", "appendonlydir", NOWHERE, FIXED | IDLE, "There is no log yet."),
-    BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "There is no log yet."),
+    TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE, "The log compacts itself."),
+    TEXT("appenddirname", "appendonlydir", NOWHERE, FIXED, "Where the log is, within dir."),
+    TEXT("log-dirs", "", NOWHERE, FIXED | OWN | OPTION_WORDS,
+         "Directories (disks) over which the cores' logs are dealt in turn; empty: appenddirname."),
+    BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
+         "Whether the log is kept small: superseded records are discarded beside the writes."),
+    BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "The log compacts itself."),
     INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
-            "There is no log yet."),
+            "The log compacts itself."),
     MEMORY("auto-aof-rewrite-min-size", "64mb", 0, INT64_MAX, NOWHERE, IDLE,
-           "There is no log yet."),
-    BOOL("aof-load-truncated", "yes", NOWHERE, IDLE, "There is no log yet."),
-    BOOL("aof-use-rdb-preamble", "yes", NOWHERE, IDLE, "There is no log yet."),
-    BOOL("aof-timestamp-enabled", "no", NOWHERE, IDLE, "There is no log yet."),
-    BOOL("aof-rewrite-incremental-fsync", "yes", NOWHERE, IDLE, "There is no log yet."),
+           "The log compacts itself."),
+    BOOL("aof-load-truncated", "yes", NOWHERE, IDLE, "The log compacts itself."),
+    BOOL("aof-use-rdb-preamble", "yes", NOWHERE, IDLE, "The log compacts itself."),
+    BOOL("aof-timestamp-enabled", "no", NOWHERE, IDLE, "The log compacts itself."),
+    BOOL("aof-rewrite-incremental-fsync", "yes", NOWHERE, IDLE, "The log compacts itself."),
     BOOL("rdb-save-incremental-fsync", "yes", NOWHERE, IDLE, "No snapshots are made."),
     BOOL("rdb-del-sync-files", "no", NOWHERE, IDLE, "No snapshots are made."),
     BOOL("rdbcompression", "yes", NOWHERE, IDLE, "No snapshots are made."),

@@ -16,6 +16,7 @@
 #include "server/hooks.h"
 #include "server/instance.h"
 #include "server/limits.h"
+#include "server/persistence.h"
 #include "server/option_forms.h"
 #include "server/start_log.h"
 #include "server/version.h"
@@ -107,6 +108,9 @@ static bool choose_machine(const struct server *server, char *error, size_t erro
     uint64_t seed = SIMULATED_SEED;
     if (!is_simulated) {
         machine_random(&seed, sizeof(seed));
+    }
+    if (!persistence_find_seed(server->config, &seed, error, error_size)) {
+        return false;
     }
     hash_set_seed(seed);
     return true;
@@ -268,6 +272,8 @@ static bool open_everything(struct server *server, char *error, size_t error_siz
 bool server_start(struct server *server, char *error, size_t error_size) {
     /* Before the cores run: from then on the listeners are theirs. What was opened is closed by the
      * cores, so they are launched in any case. */
+    bool is_loading = config_number(server->config, "appendonly");
+    atomic_store_explicit(&server->engine->is_loading, is_loading, memory_order_relaxed);
     bool is_open = open_everything(server, error, error_size);
     engine_launch(server->engine);
     server->is_launched = true;
@@ -277,7 +283,11 @@ bool server_start(struct server *server, char *error, size_t error_size) {
     /* Relaxed: a number to subtract in INFO; a client may be there already. */
     atomic_store_explicit(&server->memory_at_start, engine_memory_used(server->engine),
                           memory_order_relaxed);
-    log_line('*', "Ready to accept connections");
+    if (is_loading) {
+        persistence_load(server);
+    } else {
+        log_line('*', "Ready to accept connections");
+    }
     return true;
 }
 
@@ -318,6 +328,7 @@ static void stop_on_fiber(void *arg) {
         }
     }
     memory_free(left);
+    persistence_close(server);
     engine_stop(server->engine);
 }
 
@@ -338,6 +349,10 @@ void server_stop(struct server *server) {
     } else {
         mail_post_from_outside(loop, &server->stop_mail);
     }
+}
+
+bool server_has_failed(const struct server *server) {
+    return server->has_failed;
 }
 
 void server_join(struct server *server) {

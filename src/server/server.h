@@ -28,6 +28,8 @@ struct server *server_create(int argc, char **argv, char **environment, char *er
 bool server_start(struct server *server, char *error, size_t error_size);
 /* Any thread, any core; more than once does no harm. */
 void server_stop(struct server *server);
+bool server_has_failed(
+    const struct server *server); /* it ended by itself: its log could not be loaded */
 void server_join(struct server *server);
 void server_destroy(struct server *server);
 

@@ -1,0 +1,109 @@
+/* server/persistence.c - the options of the log, and engine/load.h. */
+#include "server/persistence.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "engine/load.h"
+#include "server/config_change.h"
+#include "server/instance.h"
+#include "server/option_forms.h"
+#include "server/server.h"
+
+enum { PATH_SIZE = 4096, DIRS_MAX = 64 };
+
+static bool is_wanted(const struct config *config) {
+    return config_number(config, "appendonly");
+}
+
+void persistence_directory(const struct config *config, char *path, size_t size) {
+    snprintf(path, size, "%s/%s", config_text(config, "dir"), config_text(config, "appenddirname"));
+}
+
+bool persistence_find_seed(const struct config *config, uint64_t *seed, char *error,
+                           size_t error_size) {
+    char path[PATH_SIZE], reason[LOAD_ERROR] = "";
+    if (!is_wanted(config)) {
+        return true;
+    }
+    persistence_directory(config, path, sizeof(path));
+    if (load_hash_seed(path, seed, reason) < 0) {
+        snprintf(error, error_size, "%s", reason);
+        return false;
+    }
+    return true;
+}
+
+/* What the options say, in texts that stay. */
+struct places {
+    char directory[PATH_SIZE];
+    char dirs[DIRS_MAX][PATH_SIZE];
+    const char *dir_list[DIRS_MAX];
+    struct load_options options;
+};
+
+static struct places *find_places(const struct config *config) {
+    struct places *places = memory_alloc_zeroed(sizeof(*places));
+    struct bytes words[DIRS_MAX];
+    persistence_directory(config, places->directory, sizeof(places->directory));
+    unsigned count = words_split(bytes_of_string(config_text(config, "log-dirs")), words, DIRS_MAX);
+    for (unsigned i = 0; i < count && i < DIRS_MAX; i++) {
+        snprintf(places->dirs[i], PATH_SIZE, "%.*s", (int)words[i].len, words[i].data);
+        places->dir_list[i] = places->dirs[i];
+    }
+    places->options = (struct load_options){
+        .directory = places->directory,
+        .dirs = places->dir_list,
+        .dir_count = count,
+        .policy = (enum sync_policy)config_number(config, "appendfsync"),
+        .compacts = config_number(config, "log-compaction"),
+    };
+    return places;
+}
+
+static void load_on_fiber(void *arg) {
+    struct server *server = arg;
+    char error[LOAD_ERROR] = "";
+    struct places *places = find_places(server->config);
+    bool is_good = load_log(server->engine, &places->options, error);
+    memory_free(places);
+    if (!is_good) {
+        log_line('#', "The log cannot be loaded: %s", error);
+        server->has_failed = true;
+        server_stop(server);
+        return;
+    }
+    atomic_store_explicit(&server->engine->is_loading, false, memory_order_relaxed);
+    log_line('*', "Ready to accept connections");
+}
+
+static void load_on_core(struct mail *mail) {
+    struct server *server = (struct server *)((char *)mail - offsetof(struct server, load_mail));
+    fiber_start(FIBER_LARGE, load_on_fiber, server);
+}
+
+void persistence_load(struct server *server) {
+    server->engine->load_started_ms = clock_wall_us() / 1000;
+    server->load_mail.deliver = load_on_core;
+    mail_post_from_outside(server->engine->cores[0]->loop, &server->load_mail);
+}
+
+void persistence_close(struct server *server) {
+    load_end_log(server->engine);
+}
+
+bool persistence_change(struct server *server, const struct config *next, char *error) {
+    char reason[LOAD_ERROR] = "";
+    if (!is_wanted(next)) {
+        load_end_log(server->engine);
+        return true;
+    }
+    struct places *places = find_places(next);
+    bool is_good = load_begin_log(server->engine, &places->options, reason);
+    memory_free(places);
+    if (!is_good) {
+        log_line('#', "The log cannot be begun: %s", reason);
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
+    }
+    return is_good;
+}

@@ -1,0 +1,18 @@
+/* server/persistence.h - the log of the server: where it is, when it is loaded, and how it ends. */
+#pragma once
+
+#include "server/config.h"
+
+struct server;
+
+/* Before anything is hashed: the hash seed of the log that is there, if one is wanted. False with the reason. */
+bool persistence_find_seed(const struct config *config, uint64_t *seed, char *error,
+                           size_t error_size);
+/* After the cores were launched, with engine->is_loading set: loads, in the background. If that fails, the server ends. */
+void persistence_load(struct server *server);
+/* On a fiber, at the end: all that was logged is on the disk when it returns. */
+void persistence_close(struct server *server);
+/* CONFIG SET appendonly, on a fiber; false with the reason in error (CONFIG_CHANGE_ERROR_MAX). */
+bool persistence_change(struct server *server, const struct config *next, char *error);
+/* The directory of the log as a whole. */
+void persistence_directory(const struct config *config, char *path, size_t size);
