@@ -284,15 +284,18 @@ enum { LOOK_EVERY_NS = 50000000 };
 
 void journal_turn_end(struct journal *journal) {
     writer_turn_end(journal->writer);
-    int64_t now_ns = loop_now_ns(journal->core->loop);
-    if (now_ns - journal->looked_ns < LOOK_EVERY_NS) return;
-    journal->looked_ns = now_ns;
-    if (writer_is_full(journal->writer)) tell_state(journal);
-    compactor_look(journal->compactor, NULL);
-    if (compactor_wants_lines(journal->compactor) && !journal->has_asked) {
+    struct compactor *compactor = journal->compactor;
+    if (compactor_wants_lines(compactor, journal->line) && !journal->has_asked) {
         journal->has_asked = true;
         send_report(journal, true);
     }
+    int64_t now_ns = loop_now_ns(journal->core->loop);
+    bool is_time = now_ns - journal->looked_ns >= LOOK_EVERY_NS;
+    if (!is_time && !compactor_is_eager(compactor)) return;
+    compactor_look(compactor, NULL);
+    if (!is_time) return;
+    journal->looked_ns = now_ns;
+    if (writer_is_full(journal->writer)) tell_state(journal);
 }
 
 void journal_note_global(struct journal *journal) {

@@ -324,8 +324,14 @@ static bool is_running(const struct compactor *compactor) {
     return oldest(compactor, true) < compactor->slice_count;
 }
 
-bool compactor_wants_lines(const struct compactor *compactor) {
-    return compactor->maker == NULL && compactor->made.number != 0;
+bool compactor_wants_lines(const struct compactor *compactor, uint64_t own_line) {
+    return compactor->maker == NULL && compactor->made.number != 0 && !compactor->is_stopped &&
+           own_line >= compactor->waits_for;
+}
+
+bool compactor_is_eager(const struct compactor *compactor) {
+    return compactor->maker == NULL && !compactor->is_installing && !compactor->is_stopped &&
+           compactor->made.number == 0 && is_running(compactor);
 }
 
 void compactor_look(struct compactor *compactor, const uint64_t *lines) {

@@ -45,8 +45,10 @@ void compactor_stop(struct compactor *compactor);
 /* Often, some ten times a second: whether something is to be done. lines: of all cores, as drawn at one time (it may
  * be a while ago); NULL: as of the last call. */
 void compactor_look(struct compactor *compactor, const uint64_t *lines);
-/* True if it waits for the line to pass something: newer ones are welcome. */
-bool compactor_wants_lines(const struct compactor *compactor);
+/* True if it waits for the line to pass something that this core's own line has passed: newer ones are wanted. */
+bool compactor_wants_lines(const struct compactor *compactor, uint64_t own_line);
+/* True if it has a run under way: it wants to look every turn. */
+bool compactor_is_eager(const struct compactor *compactor);
 /* A database was flushed or swapped, or was in what has been recovered. */
 void compactor_note_global(struct compactor *compactor);
 /* All slices are rewritten, whatever there is to gain. */
