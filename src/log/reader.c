@@ -42,7 +42,20 @@ static enum reader_state refuse_head(struct reader *reader, uint64_t number,
                  head->version, SEGMENT_VERSION);
         return READER_FAILED;
     }
-    snprintf(reader->error, sizeof reader->error, "%.400s: the head of the file is damaged", path);
+    if (state == SEGMENT_MISPLACED)
+        snprintf(reader->error, sizeof reader->error,
+                 "%.400s is log file %" PRIu64 " under another name", path, head->number);
+    else
+        snprintf(reader->error, sizeof reader->error, "%.400s: the head of the file is damaged",
+                 path);
+    return READER_DAMAGED;
+}
+
+static enum reader_state refuse_absence(struct reader *reader, uint64_t number) {
+    char path[PATH_LEN];
+    path_of(reader, number, path);
+    snprintf(reader->error, sizeof reader->error,
+             "%.400s is missing, but later log files are there", path);
     return READER_DAMAGED;
 }
 
@@ -57,27 +70,46 @@ static void add_file(struct reader *reader, uint64_t first_batch) {
     reader->files[reader->file_count++] = (struct reader_file){first_batch, UINT64_MAX};
 }
 
-/* Which files are begun, one behind the other, and what they void. A damaged head ends them; whether it
- * hides anything is judged at the end of the log. */
+/* A begun file. Those before it that are not good were begun in vain: the disk failed. */
+static enum reader_state take_file(struct reader *reader, uint64_t number, uint64_t first_batch,
+                                   uint64_t absent) {
+    if (absent != 0) return refuse_absence(reader, absent);
+    while (reader_last_file(reader) + 1 < number) add_file(reader, UINT64_MAX);
+    add_file(reader, first_batch);
+    return READER_OK;
+}
+
+static enum reader_state look_at_files(struct reader *reader, uint64_t last,
+                                       struct segment_head *head, struct buffer *bytes) {
+    uint64_t absent = 0;
+    enum reader_state state = READER_OK;
+    for (uint64_t number = reader->first; state == READER_OK && number <= last; number++) {
+        int result = read_file(reader, number, SEGMENT_HEAD_MAX, bytes);
+        if (result == -ENOENT) {
+            absent = absent == 0 ? number : absent;
+            continue;
+        }
+        if (result < 0) return fail(reader, number, result);
+        enum segment_state found = segment_head_read(buffer_view(bytes), number, head);
+        if (found == SEGMENT_TOO_NEW || found == SEGMENT_MISPLACED)
+            state = refuse_head(reader, number, head, found);
+        else if (found == SEGMENT_GOOD)
+            state = take_file(reader, number, head->first_batch, absent);
+    }
+    return state;
+}
+
+/* Which files are begun, and what they void. Damaged heads are left out; whether one hides anything
+ * is judged at the first file here, and of others at the end of the log. */
 static enum reader_state look_at_heads(struct reader *reader) {
     struct segment_head *head = memory_alloc(sizeof *head);
-    enum reader_state state = READER_OK;
     struct buffer bytes = {0};
-    for (uint64_t number = reader->first; state == READER_OK; number++) {
-        int result = read_file(reader, number, SEGMENT_HEAD_MAX, &bytes);
-        if (result == -ENOENT) break;
-        if (result < 0) {
-            state = fail(reader, number, result);
-            break;
-        }
-        enum segment_state found = segment_head_read(buffer_view(&bytes), number, head);
-        if (found == SEGMENT_TOO_NEW || (found == SEGMENT_DAMAGED && number == reader->first))
-            state = refuse_head(reader, number, head, found);
-        else if (found != SEGMENT_GOOD)
-            break;
-        else
-            add_file(reader, head->first_batch);
-    }
+    uint64_t first, last;
+    bool has_any;
+    int result = reader_find_files(reader->directory, &first, &last, &has_any);
+    enum reader_state state = READER_OK;
+    if (result < 0) state = fail(reader, reader->first, result);
+    if (result == 0 && has_any) state = look_at_files(reader, last, head, &bytes);
     uint64_t least = UINT64_MAX;
     for (size_t i = reader->file_count; i-- > 0;) {
         reader->files[i].void_from = least;
@@ -86,6 +118,33 @@ static enum reader_state look_at_heads(struct reader *reader) {
     buffer_clear(&bytes);
     memory_free(head);
     return state;
+}
+
+static bool has_proof(struct bytes bytes, size_t from, uint32_t id, uint64_t missing,
+                      uint64_t *proof);
+
+/* Nothing goes before the first file, so that nothing could miss its batches: whatever good one is in
+ * it under a damaged head says that something is lost. */
+static enum reader_state judge_first(struct reader *reader) {
+    struct buffer file = {0};
+    struct segment_head *head = memory_alloc(sizeof *head);
+    unsigned partitions;
+    uint64_t proof;
+    bool is_damaged = false;
+    int result = read_file(reader, reader->first, UINT64_MAX, &file);
+    bool is_good =
+        result == 0 && segment_head_read(buffer_view(&file), reader->first, head) == SEGMENT_GOOD;
+    for (unsigned i = 0; result == 0 && !is_good && segment_head_kind(i, &partitions); i++) {
+        for (unsigned copy = 0; copy < 2; copy++) {
+            uint32_t id;
+            is_damaged |=
+                segment_id_of_damaged(buffer_view(&file), reader->first, copy, partitions, &id) &&
+                has_proof(buffer_view(&file), segment_head_size(partitions), id, 0, &proof);
+        }
+    }
+    memory_free(head);
+    buffer_clear(&file);
+    return is_damaged ? refuse_head(reader, reader->first, NULL, SEGMENT_DAMAGED) : READER_OK;
 }
 
 /* The first file from this one on that is not void as a whole. */
@@ -109,6 +168,7 @@ enum reader_state reader_open(struct reader *reader, const char *directory, uint
                               .first = first,
                               .head = memory_alloc_zeroed(sizeof(struct segment_head))};
     enum reader_state state = look_at_heads(reader);
+    if (state == READER_OK) state = judge_first(reader);
     if (state == READER_OK) state = load(reader, first);
     if (state == READER_OK) reader->next_batch = reader->head->first_batch;
     return state;

@@ -178,16 +178,22 @@ void recovery_feed_floors(const struct recovery *recovery, struct line *line) {
         line_floor(line, i, recovery->manifest.lines[i]);
 }
 
-void recovery_feed(const struct recovery *recovery, struct line *line) {
+void recovery_feed_until(const struct recovery *recovery, struct line *line, uint64_t batch) {
     unsigned core = recovery->facts.core;
     for (size_t i = 0; i < recovery->mark_count; i++) {
         const struct seen_mark *seen = &recovery->marks[i];
+        if (seen->batch > batch) break;
         if (seen->mark.op == MARK_TX_BEGIN)
             line_begin(line, core, seen->mark.tx, seen->batch);
         else if (seen->mark.op == MARK_TX)
             line_mark(line, core, seen->mark.tx, seen->mark.parts, seen->batch);
     }
-    line_reach(line, core, recovery->facts.last_batch);
+    uint64_t last = recovery->facts.last_batch;
+    line_reach(line, core, last < batch ? last : batch);
+}
+
+void recovery_feed(const struct recovery *recovery, struct line *line) {
+    recovery_feed_until(recovery, line, UINT64_MAX);
 }
 
 /* ---- bases ---- */
@@ -287,6 +293,8 @@ static int step_bases(struct recovery *recovery, char *error) {
         if (recovery->unit_count > 1)
             qsort(recovery->units, recovery->unit_count, sizeof *recovery->units, by_region);
         buffer_clear(&recovery->file);
+        /* Where no log is left beside them, new records go on from here. */
+        memcpy(recovery->lsn, recovery->greatest_x, sizeof recovery->lsn);
         recovery->phase = PHASE_LOG;
         return 1;
     }
@@ -316,6 +324,14 @@ static uint64_t x_of(const struct recovery *recovery, unsigned db, const struct 
     const struct unit *unit = &recovery->units[from];
     if (unit->db != db || spot < unit->from || spot >= unit->end) return 0;
     return recovery->lsns[unit->lsns + key->partition - mark_partition(unit->from)];
+}
+
+bool recovery_is_in_base(const struct recovery *recovery, const struct effect *effect,
+                         uint64_t lsn) {
+    if (effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP)
+        return lsn <= recovery->greatest_x[recovery->facts.partition_first];
+    struct key key = key_of(effect->key);
+    return lsn <= recovery->greatest_x[key.partition] && lsn <= x_of(recovery, effect->db, &key);
 }
 
 /* FLUSHDB and SWAPDB: bases are all from before it, or all from after. */
@@ -350,10 +366,18 @@ static bool replay_one(struct recovery *recovery, struct bytes record) {
     return replay_effect(&recovery->replay, &effect);
 }
 
-static void take_lsns_of_head(struct recovery *recovery) {
+static bool take_lsns_of_head(struct recovery *recovery, char *error) {
     const struct segment_head *head = recovery->reader.head;
+    const struct manifest *manifest = &recovery->manifest;
+    if (head->core != manifest->core || head->partition_first != manifest->partition_first ||
+        head->partition_count != manifest->partition_count) {
+        snprintf(error, RECOVERY_ERROR, "%.600s: log file %" PRIu64 " is of another core",
+                 recovery->directory, recovery->reader.number);
+        return false;
+    }
     memcpy(recovery->lsn + head->partition_first, head->lsn,
            head->partition_count * sizeof recovery->lsn[0]);
+    return true;
 }
 
 static int end_log(struct recovery *recovery) {
@@ -370,7 +394,7 @@ static int step_log(struct recovery *recovery, char *error) {
         recovery->has_reader = true;
         if (reader_open(reader, recovery->directory, recovery->manifest.first_segment) != READER_OK)
             return end_log(recovery); /* the scan has found it so */
-        take_lsns_of_head(recovery);
+        if (!take_lsns_of_head(recovery, error)) return -1;
     }
     if (reader->next_batch > recovery->line || reader_next(reader) != READER_OK)
         return end_log(recovery);

@@ -42,12 +42,19 @@ bool recovery_scan(struct recovery *recovery, char *error);
 void recovery_feed_floors(const struct recovery *recovery, struct line *line);
 /* Tells the line of this core's marks and how far its log goes. */
 void recovery_feed(const struct recovery *recovery, struct line *line);
+/* As if the log ended behind that batch; for tools, also after a scan that found damage. */
+void recovery_feed_until(const struct recovery *recovery, struct line *line, uint64_t batch);
 /* What is above the line is not replayed. The keyspace is empty, has the log's partitions, its time stands at 0. */
 void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64_t line);
 /* A batch, or a part of a base. 1: there is more; 0: all is done; -1: the reason is in error. */
 int recovery_step(struct recovery *recovery, char *error);
 /* lsn[PARTITIONS] of the last record of each partition; those of other cores are left as they are. */
 void recovery_lsns(const struct recovery *recovery, uint64_t *lsn);
+/* After the bases are loaded: whether they have what this record of the log says (of one without a key: in the core's
+ * first partition). */
+struct effect;
+bool recovery_is_in_base(const struct recovery *recovery, const struct effect *effect,
+                         uint64_t lsn);
 /* After the scan, before a writer begins: removes files that do not count (left by a crash): bases that the manifest does
  * not name, log files before its first one or behind the last that is begun. 0 or a negative errno. */
 int recovery_clean(const struct recovery *recovery);

@@ -86,8 +86,9 @@ enum segment_state segment_head_read(struct bytes bytes, uint64_t number,
     bool is_whole = head->partition_count <= PARTITIONS && size <= bytes.len &&
                     size == segment_head_size(head->partition_count) &&
                     get_u32(from, AT_CRC) == crc_of(from, size);
-    if (is_whole && head->number != number) return SEGMENT_NOT_BEGUN; /* what it was before */
-    if (!is_whole) return SEGMENT_DAMAGED;
+    if (!is_whole || head->version == 0) return SEGMENT_DAMAGED;
+    if (head->number > number) return SEGMENT_MISPLACED;
+    if (head->number < number) return SEGMENT_NOT_BEGUN; /* what it was before */
     head->id = get_u32(from, AT_ID);
     head->core = get_u32(from, AT_CORE);
     head->cores = get_u32(from, AT_CORES);
@@ -114,6 +115,13 @@ bool segment_id_of_damaged(struct bytes bytes, uint64_t number, unsigned copy,
     return found == number && get_u32(at, 12) == crc32c(0, bytes_of(at, 12));
 }
 
+bool segment_head_kind(unsigned i, unsigned *partition_count) {
+    static const unsigned kinds[] = {1, PARTITIONS / 2, PARTITIONS};
+    if (i >= sizeof kinds / sizeof kinds[0]) return false;
+    *partition_count = kinds[i];
+    return true;
+}
+
 void segment_name(uint64_t number, char name[SEGMENT_NAME_MAX]) {
     snprintf(name, SEGMENT_NAME_MAX, "log-%010llu", (unsigned long long)number);
 }
@@ -130,7 +138,7 @@ bool segment_number(const char *name, uint64_t *number) {
 }
 
 uint64_t segment_size(uint64_t live_bytes, uint64_t needed) {
-    uint64_t size = live_bytes / 8;
+    uint64_t size = live_bytes / 32;
     if (size < SIZE_MIN) size = SIZE_MIN;
     if (size > SIZE_MAX_WANTED) size = SIZE_MAX_WANTED;
     if (size < needed) size = needed;

@@ -35,6 +35,7 @@ enum segment_state {
     SEGMENT_GOOD,
     SEGMENT_NOT_BEGUN, /* zeros, or of another number: a recycled file */
     SEGMENT_DAMAGED,   /* it begins like one of this number, but the CRC is wrong */
+    SEGMENT_MISPLACED, /* whole, but of a later number: old files get greater ones only */
     SEGMENT_TOO_NEW    /* head->version says which */
 };
 /* bytes: of the file from its start, all of it or SEGMENT_HEAD_MAX of them. */
@@ -46,10 +47,13 @@ enum segment_state segment_head_read(struct bytes bytes, uint64_t number,
  * told from those of a file that was never begun. False if that copy is damaged, or of another number. */
 bool segment_id_of_damaged(struct bytes bytes, uint64_t number, unsigned copy,
                            unsigned partition_count, uint32_t *id);
+/* Partition counts that stand for all sizes which a head may have; false if there are no more. */
+bool segment_head_kind(unsigned i, unsigned *partition_count);
 
 /* "log-0000000012"; false if a name is none of a segment. */
 void segment_name(uint64_t number, char name[SEGMENT_NAME_MAX]);
 bool segment_number(const char *name, uint64_t *number);
 
-/* How long the next one should be: an eighth of the live data, 1 MiB to 32 MiB, but at least needed. */
+/* How long the next one should be: a 32nd of the live data, as the slices of compaction, so that each frees about one;
+ * 1 MiB to 32 MiB, but at least needed. */
 uint64_t segment_size(uint64_t live_bytes, uint64_t needed);

@@ -1,7 +1,8 @@
 /* log/spare.c - making the next file, removing old ones.
  *
- * Both run on helper threads, on jobs that own all they touch. One old file is kept to be used
- * again; the others are removed at once, which makes the disk's space follow the data's size. */
+ * Both run on helper threads, on jobs that own all they touch. A few old files are kept to be used
+ * again, because writing zeros to a new one writes all its bytes twice; the others are removed at
+ * once, so that the disk's space follows the data's size. */
 #include "log/spare.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include "log/segment.h"
 #include "sys/fiber.h"
 
-enum { PATH_MAX_LEN = 4096, ZEROS = 1 << 20, OLD_KEPT = 1 };
+enum { PATH_MAX_LEN = 4096, ZEROS = 1 << 20, OLD_KEPT = 8 };
 
 struct spare_job {
     struct spare *spare;
@@ -28,7 +29,9 @@ static void path_of(const struct spare_job *job, uint64_t number, char path[PATH
 }
 
 static int fill(struct disk_file *file, uint64_t from, uint64_t size) {
-    char *zeros = memory_alloc_zeroed(ZEROS);
+    char *zeros = memory_alloc(ZEROS);
+    memset(zeros, 0,
+           ZEROS); /* pages that are there: copying from others makes the kernel stumble */
     int error = 0;
     while (from < size && error == 0) {
         uint64_t len = size - from < ZEROS ? size - from : ZEROS;

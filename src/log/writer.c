@@ -15,6 +15,9 @@ enum { PENDING_MAX = 64 << 20, FEW_BYTES = 64 << 10, SEGMENTS_AT_FIRST = 16 };
 #define SYNC_EVERY_NS 500000000LL /* so that nothing is older than a second when it is durable */
 #define UNSYNCED_MAX_NS 1000000000LL
 #define RETRY_NS 1000000000LL
+/* Where no reply waits for it, a batch is held up to here, or to FEW_BYTES: a write costs some 10 us of
+ * a CPU however small it is. */
+#define HOLD_NS 2000000LL
 
 /* A sealed batch, kept while it may have to be written again (W2). */
 struct kept {
@@ -63,6 +66,7 @@ struct writer {
     uint64_t sync_number; /* what the sync under way makes durable */
     int64_t sync_begun_ns;
     struct timer timer; /* of the next sync */
+    struct timer hold;  /* until the open batch is sealed */
     int error;
     struct timer retry;
     struct writer_facts facts;
@@ -406,11 +410,23 @@ static void sync_when_due(struct writer *writer) {
         timer_start_at(writer->loop, &writer->timer, due_ns);
 }
 
+/* The open batch shall be sealed now. */
+static bool is_ripe(struct writer *writer) {
+    if (writer->open_records == 0 || writer->is_writing || writer->unwritten != NULL) return false;
+    int64_t held_ns = now(writer) - writer->open_ns;
+    if (writer->options.policy == SYNC_ALWAYS || writer->wants_sync || held_ns >= HOLD_NS ||
+        writer->open.len >= FEW_BYTES)
+        return true;
+    if (!timer_is_running(&writer->hold))
+        timer_start(writer->loop, &writer->hold, HOLD_NS - held_ns);
+    return false;
+}
+
 static void pump(struct writer *writer) {
     if (writer->is_abandoning || writer->loop == NULL) return;
     bool is_waiting = timer_is_running(&writer->retry);
     if (writer->spare.file == NULL && !is_waiting) make_spare(writer, 0);
-    if (writer->unwritten == NULL && writer->open_records > 0 && !writer->is_writing) seal(writer);
+    if (is_ripe(writer)) seal(writer);
     if (writer->unwritten != NULL && !writer->is_writing && !(is_waiting && writer->file == NULL)) {
         bool has_file = writer->file != NULL && !writer->begins_file;
         if (has_file || change_file(writer)) write_next(writer);
@@ -461,6 +477,7 @@ struct writer *writer_create(const struct writer_options *options, int *error) {
     writer->write = (struct disk_request){.done = on_written, .arg = writer};
     writer->sync = (struct disk_request){.done = on_synced, .arg = writer};
     timer_init(&writer->timer, on_timer, writer);
+    timer_init(&writer->hold, on_timer, writer);
     timer_init(&writer->retry, on_retry, writer);
     spare_init(&writer->spare, options->directory, on_spare, writer);
     make_spare(writer, 0);
@@ -484,6 +501,7 @@ void writer_start(struct writer *writer, struct loop *loop) {
 
 void writer_destroy(struct writer *writer) {
     timer_stop(&writer->timer);
+    timer_stop(&writer->hold);
     timer_stop(&writer->retry);
     writer->unwritten = NULL;
     drop_kept(writer, UINT64_MAX);

@@ -1,8 +1,9 @@
 /* log/writer.h - the writing side of one core's log: records in, batches on the disk.
  *
  * Records gather in the open batch. At the end of a turn, if no write is under way, it is sealed and
- * written; what comes meanwhile gathers in the next one. So batches are as large as the disk is slow:
- * no timer and no count decides. Everything runs on the core's loop and waits for nothing.
+ * written; what comes meanwhile gathers in the next one. So batches are as large as the disk is slow.
+ * Only where no reply waits for it (not `always`) a small batch is held for 2 ms. Everything runs on
+ * the core's loop and waits for nothing.
  *
  * Batches are named by their numbers. A record that was added now is durable when writer_durable has
  * reached what writer_open_batch said.
