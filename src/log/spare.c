@@ -19,6 +19,7 @@ struct spare_job {
     char directory[PATH_MAX_LEN];
     uint64_t number, size, old; /* old: to be used again, or removed; 0: none */
     struct disk_file *file;
+    bool is_filled;
     int error;
 };
 
@@ -54,7 +55,7 @@ static void make_file(void *arg) {
     job->error = disk_open(path, DISK_WRITE | DISK_CREATE, &job->file);
     if (job->error < 0) return;
     job->error = disk_size(job->file, &len);
-    if (job->error == 0) job->error = fill(job->file, len, job->size);
+    if (job->error == 0 && job->is_filled) job->error = fill(job->file, len, job->size);
     if (job->error == 0 && len > job->size) job->size = len;
     if (job->error == 0) job->error = disk_sync_now(job->file);
     if (job->error == 0) job->error = disk_sync_directory(job->directory);
@@ -135,11 +136,12 @@ void spare_clear(struct spare *spare) {
     memory_free(spare->old);
 }
 
-void spare_make(struct spare *spare, uint64_t number, uint64_t size) {
+void spare_make(struct spare *spare, uint64_t number, uint64_t size, bool is_filled) {
     if (spare->is_making || spare->file != NULL) return;
     struct spare_job *job = new_job(spare);
     job->number = number;
     job->size = size;
+    job->is_filled = is_filled;
     job->old = take_old(spare);
     spare->is_making = true;
     run(spare, job, make_file, made);

@@ -1,8 +1,8 @@
 /* log/spare.h - the next file of a core's log, made ahead by a helper thread, and old ones removed.
  *
- * A spare has its final name and all its bytes: zeros, or those of an old file, whose head is of
- * another number. Its name and bytes are durable before it is ready, so that writing to it makes no
- * metadata of the file system wait. */
+ * A spare has its final name, and where every write is synced all its bytes: zeros, or those of an
+ * old file, whose head is of another number. They are durable before it is ready, so that writing to
+ * it makes no metadata of the file system wait. */
 #pragma once
 
 #include "sys/disk.h"
@@ -24,8 +24,9 @@ struct spare {
 
 void spare_init(struct spare *spare, const char *directory, void (*changed)(void *arg), void *arg);
 void spare_clear(struct spare *spare); /* nothing is under way */
-/* Makes file number, at least size long, unless one is being made or is ready. */
-void spare_make(struct spare *spare, uint64_t number, uint64_t size);
+/* Makes file number, to be size long, unless one is being made or is ready. is_filled: its bytes are written now; else
+ * it grows when it is written, which is as good where syncs are few. */
+void spare_make(struct spare *spare, uint64_t number, uint64_t size, bool is_filled);
 /* The file that is ready, now the caller's; NULL if there is none. */
 struct disk_file *spare_take(struct spare *spare);
 /* The file of this number is not needed any more. */

@@ -30,7 +30,8 @@ struct kept {
 };
 
 struct written_segment {
-    uint64_t number, bytes;
+    uint64_t number, bytes, first_batch;
+    bool is_begun; /* its head is durable */
 };
 
 struct writer {
@@ -209,12 +210,14 @@ static void add_segment(struct writer *writer, uint64_t number, uint64_t bytes) 
         memory_free(writer->segments);
         writer->segments = more;
     }
-    writer->segments[writer->segment_count++] = (struct written_segment){number, bytes};
+    writer->segments[writer->segment_count++] =
+        (struct written_segment){.number = number, .bytes = bytes};
 }
 
 static void make_spare(struct writer *writer, uint64_t needed) {
     spare_make(&writer->spare, writer->file_number + 1,
-               segment_size(writer->live_bytes, needed + 2 * SEGMENT_HEAD_MAX));
+               segment_size(writer->live_bytes, needed + 2 * SEGMENT_HEAD_MAX),
+               writer->options.policy == SYNC_ALWAYS);
 }
 
 static void close_file(struct writer *writer) {
@@ -255,6 +258,8 @@ static struct bytes with_head(struct writer *writer, const struct kept *kept) {
     writer->first.len = 0;
     segment_head_write(head, &writer->first);
     memory_free(head);
+    if (writer->loop != NULL)
+        writer->segments[writer->segment_count - 1].first_batch = kept->number;
     buffer_append(&writer->first, buffer_view(&kept->bytes));
     return buffer_view(&writer->first);
 }
@@ -289,7 +294,9 @@ static void start_sync(struct writer *writer) {
 }
 
 static void became_durable(struct writer *writer, uint64_t number) {
+    struct written_segment *segment = &writer->segments[writer->segment_count - 1];
     if (number > writer->durable) writer->durable = number;
+    segment->is_begun |= number >= segment->first_batch;
     drop_kept(writer, writer->durable);
 }
 
@@ -362,6 +369,8 @@ static void abandon(struct writer *writer) {
     close_file(writer);
     writer->is_abandoning = false;
     writer->unwritten = writer->kept;
+    if (writer->kept != NULL)
+        writer->written = writer->kept->number - 1; /* what was there is void */
     writer->begins_file = true;
     note_lsns_of_kept(writer);
     tell(writer);
@@ -490,10 +499,11 @@ struct writer *writer_create(const struct writer_options *options, int *error) {
 
 void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes) {
     add_segment(writer, number, bytes);
+    writer->segments[writer->segment_count - 1].is_begun = true;
 }
 
 void writer_start(struct writer *writer, struct loop *loop) {
-    add_segment(writer, writer->file_number, writer->offset); /* behind those of earlier runs */
+    writer_adopt(writer, writer->file_number, writer->offset); /* behind those of earlier runs */
     writer->loop = writer->spare.loop = loop;
     writer->sync_begun_ns = loop_now_ns(loop);
     pump(writer);
@@ -540,6 +550,12 @@ void writer_release(struct writer *writer, uint64_t below_segment) {
 }
 
 /* ---- what is known ---- */
+
+uint64_t writer_segment_of(const struct writer *writer, uint64_t batch) {
+    unsigned i = writer->segment_count - 1;
+    while (i > 0 && (!writer->segments[i].is_begun || writer->segments[i].first_batch > batch)) i--;
+    return writer->segments[i].number;
+}
 
 uint64_t writer_open_batch(const struct writer *writer) {
     return writer->open_number;
