@@ -31,6 +31,7 @@ struct compactor {
     struct base_maker *maker;
     unsigned slice;
     struct manifest_base made; /* waits for the line (C1), or for its manifest */
+    uint64_t made_from;        /* the log is needed beside it from this batch on */
     uint64_t waits_for;        /* the batch */
     uint64_t *lines;           /* of all cores, as last told */
     bool is_installing, is_staging, is_stopped;
@@ -191,6 +192,8 @@ static void publish(struct compactor *compactor) {
 static void take_in(struct compactor *compactor) {
     struct slice *slice = &compactor->slices[compactor->slice];
     slice->is_wanted = false;
+    compactor->made.first_segment =
+        writer_segment_of(compactor->options.writer, compactor->made_from);
     if (!compactor->is_staging) {
         put_base(compactor, slice, &compactor->made);
         publish(compactor);
@@ -235,7 +238,7 @@ static void begin(struct compactor *compactor, unsigned number) {
     compactor->logged_at_last = log.bytes;
     compactor->made = compactor->slices[number].base;
     compactor->made.number = compactor->next_number++;
-    compactor->made.first_segment = log.segment; /* an open batch may go to a later one */
+    compactor->made_from = writer_open_batch(compactor->options.writer);
     compactor->waits_for = 0;
     struct base_options options = {
         .keyspace = compactor->options.keyspace,

@@ -74,6 +74,10 @@ bool writer_is_full(const struct writer *writer);
  * itself, a try a second. */
 int writer_trouble(const struct writer *writer);
 
+/* The file from which on the log is needed by who needs this batch and later ones: its head is durable, whatever
+ * failed. Ask when the batches before it are durable. */
+uint64_t writer_segment_of(const struct writer *writer, uint64_t batch);
+
 struct writer_facts {
     uint64_t segment; /* that is written */
     uint64_t segment_offset;

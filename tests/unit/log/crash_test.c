@@ -54,6 +54,7 @@ static size_t transaction_count, transaction_size;
 static uint64_t next_tx;
 static unsigned fault_one_in; /* 0: none */
 static enum sync_policy policy;
+static bool is_stopping;
 
 static unsigned chance(unsigned limit) {
     return (unsigned)(check_random() % limit);
@@ -212,6 +213,8 @@ static unsigned parts_of(const struct transaction *tx) {
 
 /* Some time passes between what happens on the cores. */
 static void let_run(void) {
+    unsigned core = chance(2 * core_count);
+    if (core < core_count) writer_turn_end(cores[core].writer);
     sim_run(chance(12));
     if (chance(20) == 0) sim_advance(chance(700));
 }
@@ -278,6 +281,7 @@ static void on_progress(void *arg) {
 
 static void at_turn_end(void *arg) {
     struct core *core = arg;
+    if (is_stopping) return; /* the turn that ends the loop begins nothing that nobody would end */
     writer_turn_end(core->writer);
     uint64_t lines[CORES];
     for (unsigned i = 0; i < core_count; i++) lines[i] = line_of(line, i);
@@ -368,6 +372,7 @@ static void live(unsigned steps) {
 static void stop_all(void) {
     for (unsigned i = 0; i < core_count; i++) compactor_stop(cores[i].compactor);
     sim_run(STEPS);
+    is_stopping = true;
     for (unsigned i = 0; i < core_count; i++) loop_stop(cores[i].loop);
     sim_run(STEPS);
     for (unsigned i = 0; i < core_count; i++) {
@@ -378,6 +383,7 @@ static void stop_all(void) {
         writer_destroy(core->writer);
         loop_destroy(core->loop);
     }
+    is_stopping = false;
 }
 
 static void check_transactions(const uint64_t *reached) {
@@ -419,15 +425,17 @@ static void check_core(struct core *core, struct recovery *recovery, uint64_t re
     core->keyspace = found;
 }
 
-static void recover(void) {
+/* False if there is nothing to go on with. */
+static bool recover(void) {
     struct recovery *recoveries[CORES];
     uint64_t reached[CORES];
     struct line *found = line_create(core_count);
     char error[RECOVERY_ERROR] = "";
     for (unsigned i = 0; i < core_count; i++) {
         recoveries[i] = recovery_open(cores[i].directory, error);
-        REQUIRE(recoveries[i] != NULL);
-        REQUIRE(recovery_scan(recoveries[i], error));
+        bool is_sound = recoveries[i] != NULL && recovery_scan(recoveries[i], error);
+        CHECK_STR(error, "");
+        if (!is_sound) return false;
         recovery_feed_floors(recoveries[i], found);
     }
     for (unsigned i = 0; i < core_count; i++) recovery_feed(recoveries[i], found);
@@ -454,6 +462,7 @@ static void recover(void) {
     }
     line_destroy(found);
     launch();
+    return true;
 }
 
 static void destroy_cores(void) {
@@ -487,7 +496,7 @@ static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, 
         sim_cut_power();
         stop_all();
         sim_restore_power();
-        recover();
+        if (!recover()) return;
     }
     stop_all();
     destroy_cores();
