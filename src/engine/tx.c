@@ -241,7 +241,8 @@ static struct tx_part *root_part(struct tx_part *part) {
 /* It has written, and may do so again in later batches of the log. */
 static void begin_in_log(struct tx_part *part) {
     struct tx *tx = part->tx;
-    if (!part->core->journal || !part->has_written || part->has_mark) {
+    /* A part that may not write has met what has expired: that is no part of the transaction. */
+    if (!part->core->journal || !part->has_written || part->has_mark || !part->may_write) {
         return;
     }
     if (tx->id == 0) { /* the only part, which needed no locks */
@@ -293,11 +294,11 @@ static void is_durable(struct journal_wait *wait) {
     answer((struct tx_part *)((char *)wait - offsetof(struct tx_part, durable)));
 }
 
-/* The last answer: it leaves when what it tells is durable, if that matters (J1 of journal.h). */
-static void answer_for_good(struct tx_part *part) {
+/* The part has given its locks back: from now on others may read what it has written, and wait for it, too. */
+static void note_ticket(struct tx_part *part) {
     struct journal *journal = part->core->journal;
+    part->durable.ticket = 0;
     if (!journal || !journal_gates(journal, part->tx->durability)) {
-        answer(part);
         return;
     }
     for (unsigned i = 0; i < part->key_count && part->has_written; i++) {
@@ -306,8 +307,23 @@ static void answer_for_good(struct tx_part *part) {
     if (part->has_written && part->tx->scope != TX_KEYS) {
         journal_note_write_of_all(journal);
     }
+    part->durable.ticket = ticket_of(part);
+}
+
+/* The last answer: it leaves when what it tells is durable, if that matters (J1 of journal.h). All parts have their marks
+ * in their logs by then, or are about to: no part waits for one that waits for the answer. */
+static void answer_for_good(struct tx_part *part) {
+    struct journal *journal = part->core->journal;
+    if (!journal || part->durable.ticket == 0) {
+        answer(part);
+        return;
+    }
     part->durable.ready = is_durable;
-    journal_wait_or_go(journal, &part->durable, ticket_of(part), part->tx->durability);
+    journal_wait_or_go(journal, &part->durable, part->durable.ticket, part->tx->durability);
+}
+
+static void durability_wanted_arrived(struct mail *mail) {
+    answer_for_good((struct tx_part *)mail);
 }
 
 /* The claim is ready: the callback runs, and a concluding hop leaves; but if clients are to be served that wait for keys
@@ -323,7 +339,12 @@ static void run_part(struct tx_part *part) {
     if (is_concluding && !part->ready_first) {
         end_in_log(part);
         leave(part);
-        answer_for_good(part);
+        note_ticket(part);
+        if (part->tx->part_count == 1) {
+            answer_for_good(part);
+        } else {
+            answer(part); /* tx_end asks again: another part may have to serve who waits, before it ends */
+        }
     } else {
         begin_in_log(root_part(part));
         answer(part);
@@ -385,13 +406,12 @@ static void leave_arrived(struct mail *mail) {
 static void end_arrived(struct mail *mail) {
     struct tx_part *part = (struct tx_part *)mail;
     struct lock_table *locks = part->core->shard.locks;
-    if (part->is_entered) {
+    if (part->is_entered) { /* else it left when it had run */
         end_in_log(part);
         leave(part);
-        answer_for_good(part);
-    } else {
-        answer(part); /* it left when it had run */
+        note_ticket(part);
     }
+    answer_for_good(part);
     locks_serve(locks);
 }
 
@@ -691,6 +711,11 @@ static void free_parts(struct tx *tx) {
     }
 }
 
+static bool waits_for_disk(const struct tx *tx) {
+    const struct journal *journal = coordinator(tx)->journal;
+    return journal && journal_gates(journal, tx->durability);
+}
+
 static void end_wide(struct tx *wide) {
     blocking_serve_tx(wide);
     send_to_parts(wide, end_arrived);
@@ -709,6 +734,8 @@ void tx_end(struct tx *tx) {
     } else if (tx->is_scheduled) {
         blocking_serve_tx(tx);
         send_to_parts(tx, end_arrived);
+    } else if (tx->is_begun && !tx->outer && tx->part_count > 1 && waits_for_disk(tx)) {
+        send_to_parts(tx, durability_wanted_arrived);
     }
     free_parts(tx);
 }
