@@ -412,9 +412,10 @@ def start(options, script, seed):
         return servers.RunningServer(options.address, options.timeout)
     if options.target == "redis":
         return servers.start_redis(script.options, options.timeout)
+    own = options.server + script.options  # What the file asks for wins.
     if options.target == "sim":
-        return servers.start_simulated(options.binary, script.options, options.cores, seed, options.timeout)
-    return servers.start_anax(options.binary, script.options, options.cores, options.io, options.timeout)
+        return servers.start_simulated(options.binary, own, options.cores, seed, options.timeout)
+    return servers.start_anax(options.binary, own, options.cores, options.io, options.timeout)
 
 
 def run_file(options, path, seed):
@@ -468,6 +469,8 @@ def arguments():
     parser.add_argument("--binary", help="the server's program")
     parser.add_argument("--io", choices=["uring", "epoll", "auto"])
     parser.add_argument("--cores", type=int)
+    parser.add_argument("--server", type=str.split, default=[], metavar="'--appendonly yes'",
+                        help="options for every Anax that is started")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=1, help="spread the files over this many seeds")
     parser.add_argument("--repeat", action="store_true", help="run each twice: the traces must be the same")

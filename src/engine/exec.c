@@ -410,6 +410,17 @@ static void run_by_hops(struct call *call) {
     memory_free(exec.lens);
 }
 
+/* The log has got into trouble since a write was queued: all is refused, because none of it may be torn. */
+static bool has_refused_write(const struct client *client) {
+    const struct multi *multi = client->multi;
+    for (unsigned i = 0; i < multi->count && client->core->log_state != 0; i++) {
+        if (execute_would_refuse_misconf(client->core, multi->requests[i].command)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void exec_run(struct call *call) {
     struct client *client = call->client;
     const struct multi *multi = client->multi;
@@ -422,6 +433,9 @@ void exec_run(struct call *call) {
     } else if ((multi->flags & GROWS) && client->core->is_over_maxmemory) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: OOM command not "
                                  "allowed when used memory > 'maxmemory'.");
+    } else if (has_refused_write(client)) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: MISCONF Errors writing to "
+                                 "the AOF file: the log cannot be written at present");
     } else if (watch_is_dirty(client)) {
         reply_nil_array(call->reply);
     } else if (exec_waits(client)) {

@@ -21,15 +21,21 @@ bool execute_refuses_oom(struct core *core, const struct call *call) {
     return refuse(core, call, "OOM command not allowed when used memory > 'maxmemory'.");
 }
 
+bool execute_would_refuse_misconf(const struct core *core, const struct command_entry *command) {
+    return (core->log_state & LOG_IS_IN_TROUBLE) && adds_to_log(command->row);
+}
+
 bool execute_refuses_misconf(struct core *core, const struct call *call) {
-    return (core->log_state & LOG_IS_IN_TROUBLE) && adds_to_log(call->command->row) &&
+    return execute_would_refuse_misconf(core, call->command) &&
            refuse(core, call,
                   "MISCONF Errors writing to the AOF file: the log cannot be written at present");
 }
 
 bool execute_refuses(struct core *core, const struct call *call) {
     bool minds_memory = (call->command->row->flags & GROWS) && !call->in_exec;
-    return (minds_memory && execute_refuses_oom(core, call)) || execute_refuses_misconf(core, call);
+    /* EXEC has looked before its first command: what it runs is not to be torn. */
+    return (minds_memory && execute_refuses_oom(core, call)) ||
+           (!call->in_exec && execute_refuses_misconf(core, call));
 }
 
 void execute_blocking(struct core *core, struct call *call, const struct client *origin,

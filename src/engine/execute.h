@@ -30,6 +30,8 @@ bool execute_refuses(struct core *core, const struct call *call);
 /* The same, whatever the command is, and only of what would add to the log. */
 bool execute_refuses_oom(struct core *core, const struct call *call);
 bool execute_refuses_misconf(struct core *core, const struct call *call);
+/* Without a word to the client. */
+bool execute_would_refuse_misconf(const struct core *core, const struct command_entry *command);
 
 /* The same for a command that may wait: then it is counted when it is served. */
 void execute_blocking(struct core *core, struct call *call, const struct client *origin,

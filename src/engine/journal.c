@@ -95,28 +95,36 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
 
 /* ---- all cores ---- */
 
-struct sync_of_all {
-    unsigned pending;
-    struct event done;
-};
-
 struct sync_of_core {
     struct mail mail;
     struct journal_wait wait;
-    struct core *core, *origin;
+    struct core *core;
     struct sync_of_all *all;
+};
+
+/* Of its own memory, which the last answer or the one who waits frees, whoever is later. */
+struct sync_of_all {
+    struct core *origin;
+    unsigned pending;
+    bool is_given_up;
+    struct event done;
+    struct sync_of_core cores[];
 };
 
 static void sync_returned(struct mail *mail) {
     struct sync_of_all *all = ((struct sync_of_core *)mail)->all;
-    if (--all->pending == 0) event_signal(&all->done);
+    if (--all->pending > 0) return;
+    if (all->is_given_up)
+        memory_free(all);
+    else
+        event_signal(&all->done);
 }
 
 static void sync_is_done(struct journal_wait *wait) {
     struct sync_of_core *sync =
         (struct sync_of_core *)((char *)wait - offsetof(struct sync_of_core, wait));
     sync->mail.deliver = sync_returned;
-    mail_post(sync->origin->loop, &sync->mail);
+    mail_post(sync->all->origin->loop, &sync->mail);
 }
 
 static void sync_arrived(struct mail *mail) {
@@ -128,20 +136,45 @@ static void sync_arrived(struct mail *mail) {
         journal_wait_or_go(journal, &sync->wait, journal_ticket(journal), DURABILITY_LOCAL);
 }
 
-void journal_sync_all(struct engine *engine) {
-    struct sync_of_all all = {.pending = engine->core_count};
-    struct sync_of_core *syncs = memory_alloc_zeroed(engine->core_count * sizeof *syncs);
+static struct sync_of_all *ask_all(struct engine *engine) {
+    struct sync_of_all *all =
+        memory_alloc_zeroed(sizeof *all + engine->core_count * sizeof all->cores[0]);
+    all->origin = core_current();
+    all->pending = engine->core_count;
     for (unsigned i = 0; i < engine->core_count; i++) {
-        syncs[i].core = engine->cores[i];
-        syncs[i].origin = core_current();
-        syncs[i].all = &all;
-        syncs[i].wait.ready = sync_is_done;
-        syncs[i].mail.deliver = sync_arrived;
-        mail_post(engine->cores[i]->loop, &syncs[i].mail);
+        struct sync_of_core *sync = &all->cores[i];
+        sync->core = engine->cores[i];
+        sync->all = all;
+        sync->wait.ready = sync_is_done;
+        sync->mail.deliver = sync_arrived;
+        mail_post(sync->core->loop, &sync->mail);
     }
     mail_flush();
-    event_wait(&all.done);
-    memory_free(syncs);
+    return all;
+}
+
+void journal_sync_all(struct engine *engine) {
+    struct sync_of_all *all = ask_all(engine);
+    event_wait(&all->done);
+    memory_free(all);
+}
+
+enum { ASK_EVERY_NS = 20000000 };
+
+bool journal_sync_all_until(struct engine *engine, int64_t due_ns, bool (*goes_on)(void *arg),
+                            void *arg) {
+    struct sync_of_all *all = ask_all(engine);
+    for (;;) {
+        int64_t next_ns = loop_now_ns(loop_current()) + ASK_EVERY_NS;
+        if (event_wait_until(&all->done, next_ns < due_ns ? next_ns : due_ns)) {
+            memory_free(all);
+            return true;
+        }
+        if (loop_now_ns(loop_current()) >= due_ns || !goes_on(arg)) {
+            all->is_given_up = true;
+            return false;
+        }
+    }
 }
 
 /* ---- the line ---- */

@@ -95,6 +95,10 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
                         unsigned durability);
 /* On a fiber: everything that any core has logged so far is durable when it returns. */
 void journal_sync_all(struct engine *engine);
+/* The same, at most until due_ns of the loop's clock, or while goes_on(arg) is true, which is asked now and then; false
+ * if that ended it. */
+bool journal_sync_all_until(struct engine *engine, int64_t due_ns, bool (*goes_on)(void *arg),
+                            void *arg);
 /* ready is called on this core, later, when the line has reached the ticket. */
 void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket);
 /* On a fiber of this core: waits for it; what there is shall be durable soon, whatever the policy. */

@@ -76,7 +76,17 @@ static void job_arrived(struct mail *mail) {
     fiber_start(FIBER_LARGE, job_main, mail);
 }
 
-/* Runs it on a fiber of every core; false if one has failed: its reason is in error. */
+static void tell_progress(const struct engine *engine) {
+    struct load_progress progress;
+    load_progress(engine, &progress);
+    if (progress.bytes_done < progress.bytes)
+        log_line('*', "Loading the log: %.1f%% of %.1f MB",
+                 (double)progress.bytes_done * 100 / (double)progress.bytes,
+                 (double)progress.bytes / 1e6);
+}
+
+/* Runs it on a fiber of every core; false if one has failed: its reason is in error. Long work says once a second how
+ * far it is. */
 static bool on_all_cores(struct load *load, void (*run)(struct job *job)) {
     unsigned count = load->engine->core_count;
     load->pending = count;
@@ -88,7 +98,8 @@ static bool on_all_cores(struct load *load, void (*run)(struct job *job)) {
         mail_post(job->core->loop, &job->mail);
     }
     mail_flush();
-    event_wait(&load->done);
+    while (!event_wait_until(&load->done, loop_now_ns(loop_current()) + PROGRESS_NS))
+        tell_progress(load->engine);
     for (unsigned i = 0; i < count; i++) {
         if (!load->jobs[i].has_failed) continue;
         snprintf(load->error, LOAD_ERROR, "%s", load->jobs[i].error);

@@ -34,7 +34,7 @@ struct compactor {
     uint64_t made_from;        /* the log is needed beside it from this batch on */
     uint64_t waits_for;        /* the batch */
     uint64_t *lines;           /* of all cores, as last told */
-    bool is_installing, is_staging, is_stopped;
+    bool is_installing, is_staging, is_stopped, is_held;
     struct manifest *manifest;    /* being written */
     uint64_t removed[2 * SLICES]; /* bases that it makes needless */
     unsigned removed_count;
@@ -334,12 +334,13 @@ bool compactor_wants_lines(const struct compactor *compactor, uint64_t own_line)
 
 bool compactor_is_eager(const struct compactor *compactor) {
     return compactor->maker == NULL && !compactor->is_installing && !compactor->is_stopped &&
-           compactor->made.number == 0 && is_running(compactor);
+           !compactor->is_held && compactor->made.number == 0 && is_running(compactor);
 }
 
 void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     if (lines != NULL) memcpy(compactor->lines, lines, compactor->cores * sizeof *lines);
     if (compactor->is_installing || compactor->maker != NULL || compactor->is_stopped) return;
+    if (compactor->is_held) return;
     if (compactor->made.number != 0) {
         if (compactor->lines[compactor->core] < compactor->waits_for) return; /* C1 */
         struct manifest_base *done = &compactor->made;
@@ -372,6 +373,14 @@ void compactor_note_global(struct compactor *compactor) {
         slice->staged.bytes = 0;
     }
     compactor->is_staging = true; /* also of those that have none: the log has the record */
+}
+
+void compactor_hold(struct compactor *compactor, bool is_held) {
+    compactor->is_held = is_held;
+}
+
+bool compactor_is_held(const struct compactor *compactor) {
+    return compactor->is_held;
 }
 
 void compactor_set_off(struct compactor *compactor, bool is_off) {

@@ -55,6 +55,9 @@ void compactor_note_global(struct compactor *compactor);
 void compactor_run_all(struct compactor *compactor);
 /* Every slice has a base that counts. */
 bool compactor_has_all(const struct compactor *compactor);
+/* Held: what is under way ends (compactor_is_busy), then no file is made, removed or installed. */
+void compactor_hold(struct compactor *compactor, bool is_held);
+bool compactor_is_held(const struct compactor *compactor);
 void compactor_set_off(struct compactor *compactor, bool is_off);
 
 /* The i-th slice of a core's partitions: false if there are no more. */

@@ -49,7 +49,10 @@ static void make_file(void *arg) {
     path_of(job, job->number, path);
     if (job->old != 0) {
         path_of(job, job->old, old);
-        job->error = disk_rename(old, path); /* if that fails, a new one is made */
+        /* What has another name belongs to a backup, too. If renaming fails, a new one is made. */
+        uint64_t links = 0;
+        job->error = disk_links(old, &links);
+        job->error = links > 1 ? disk_remove(old) : disk_rename(old, path);
     }
     uint64_t len = 0;
     job->error = disk_open(path, DISK_WRITE | DISK_CREATE, &job->file);

@@ -49,5 +49,6 @@ void families_register(void) {
     command_register(slowlog_commands);
     command_register(latency_commands);
     command_register(memory_commands);
+    command_register(log_commands);
     command_register(debug_commands);
 }

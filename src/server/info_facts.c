@@ -3,7 +3,9 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "engine/journal.h"
 #include "engine/pubsub.h"
+#include "log/compactor.h"
 
 enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
 
@@ -14,6 +16,7 @@ struct slot {
     struct keyspace_facts *databases;
     struct keyspace_memory memory;
     struct lock_stats locks;
+    struct info_log log;
     double rates[3];
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
     uint64_t clients_memory, client_input_max, client_output_max;
@@ -59,6 +62,37 @@ static void look_at_shard(struct slot *slot, const struct core *core) {
     }
 }
 
+static void look_at_log(struct info_log *log, const struct journal *journal) {
+    struct writer_facts writer;
+    struct compactor_facts compactor;
+    if (!journal) {
+        return;
+    }
+    writer_facts(journal->writer, &writer);
+    compactor_facts(journal->compactor, &compactor);
+    *log = (struct info_log){
+        .logs = 1,
+        .base_bytes = compactor.base_bytes,
+        .log_bytes = writer.segment_bytes,
+        .live_bytes = compactor.live_bytes,
+        .spare_bytes = writer.spare_bytes,
+        .pending_bytes = writer.pending_bytes,
+        .discarded_bytes = compactor.discarded_bytes,
+        .written_bytes = compactor.written_bytes,
+        .batches = writer.batches,
+        .syncs = writer.syncs,
+        .records = writer.records,
+        .bytes = writer.bytes,
+        .runs = compactor.runs,
+        .slices = compactor.slices,
+        .slices_done = compactor.slices_done,
+        .syncs_under_way = writer_written(journal->writer) > writer_durable(journal->writer),
+        .sync_max_us = writer.sync_max_us,
+        .write_error = writer_trouble(journal->writer),
+        .compaction_error = compactor.error,
+    };
+}
+
 static void fill_slot(struct core *core, void *arg) {
     struct slot *slot = &((struct slot *)arg)[core->index];
     if (slot->with_commands) {
@@ -82,6 +116,30 @@ static void fill_slot(struct core *core, void *arg) {
     }
     look_at_clients(slot, core);
     look_at_shard(slot, core);
+    look_at_log(&slot->log, core->journal);
+}
+
+static void add_log(struct info_log *sum, const struct info_log *log) {
+    sum->logs += log->logs;
+    sum->base_bytes += log->base_bytes;
+    sum->log_bytes += log->log_bytes;
+    sum->live_bytes += log->live_bytes;
+    sum->spare_bytes += log->spare_bytes;
+    sum->pending_bytes += log->pending_bytes;
+    sum->discarded_bytes += log->discarded_bytes;
+    sum->written_bytes += log->written_bytes;
+    sum->batches += log->batches;
+    sum->syncs += log->syncs;
+    sum->records += log->records;
+    sum->bytes += log->bytes;
+    sum->runs = log->runs > sum->runs ? log->runs : sum->runs;
+    sum->slices += log->slices;
+    sum->slices_done += log->slices_done;
+    sum->syncs_under_way += log->syncs_under_way;
+    sum->sync_max_us = log->sync_max_us > sum->sync_max_us ? log->sync_max_us : sum->sync_max_us;
+    sum->write_error = log->write_error < 0 ? log->write_error : sum->write_error;
+    sum->compaction_error =
+        log->compaction_error < 0 ? log->compaction_error : sum->compaction_error;
 }
 
 static void add_loop(struct loop_stats *sum, const struct loop_stats *loop) {
@@ -193,6 +251,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
     count_topics(facts, slots, engine->core_count);
     for (unsigned i = 0; i < engine->core_count; i++) {
         add_slot(facts, &slots[i], engine->databases);
+        add_log(&facts->log, &slots[i].log);
         facts->cores[i] = slots[i].core;
         core_stats_clear(&slots[i].stats);
         memory_free(slots[i].databases);

@@ -10,6 +10,16 @@ struct info_core {
     uint64_t turn_max_ns;
 };
 
+/* The logs of all cores: sums; of times and states the worst. */
+struct info_log {
+    unsigned logs; /* cores that have one */
+    uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes, written_bytes;
+    uint64_t batches, syncs, records, bytes, runs, slices, slices_done;
+    unsigned syncs_under_way;
+    int64_t sync_max_us;
+    int write_error, compaction_error; /* negative errnos, 0: none */
+};
+
 struct info_facts {
     const struct settings *settings;
     struct core_stats stats; /* of all cores; by_command only if asked for */
@@ -17,6 +27,7 @@ struct info_facts {
     struct keyspace_facts *databases;
     struct keyspace_memory memory;
     struct lock_stats locks;
+    struct info_log log;
     struct process_facts process;
     double commands_per_second, bytes_in_per_second, bytes_out_per_second;
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "engine/load.h"
 #include "server/human.h"
 #include "server/option_forms.h"
 #include "server/version.h"
@@ -141,10 +142,43 @@ static void print_memory(const struct info_facts *facts, const struct config *co
     line(out, "lazyfreed_objects", 0);
 }
 
+static void print_loading(struct buffer *out) {
+    struct load_progress progress;
+    load_progress(the_engine(), &progress);
+    double percent = progress.bytes > 0 ? share(progress.bytes_done, progress.bytes) : 0;
+    int64_t seconds = clock_wall_us() / 1000000 - progress.started_ms / 1000;
+    line(out, "loading_start_time", (uint64_t)progress.started_ms / 1000);
+    line(out, "loading_total_bytes", progress.bytes);
+    line(out, "loading_loaded_bytes", progress.bytes_done);
+    buffer_printf(out, "loading_loaded_perc:%.2f\r\n", percent);
+    line(out, "loading_eta_seconds",
+         percent > 0 && seconds > 0 ? (uint64_t)((double)seconds * (100 - percent) / percent) : 1);
+}
+
+static void print_log(const struct info_log *log, struct buffer *out) {
+    line(out, "log_live_bytes", log->live_bytes);
+    line(out, "log_total_bytes", log->base_bytes + log->log_bytes);
+    line(out, "log_base_bytes", log->base_bytes);
+    line(out, "log_spare_bytes", log->spare_bytes);
+    line(out, "log_discarded_bytes", log->discarded_bytes);
+    line(out, "log_compaction_bytes", log->written_bytes);
+    line(out, "log_compaction_slices", log->slices);
+    line(out, "log_compaction_done", log->slices_done);
+    line(out, "log_runs", log->runs);
+    line(out, "log_records", log->records);
+    line(out, "log_written_bytes", log->bytes);
+    line(out, "log_batches", log->batches);
+    line(out, "log_syncs", log->syncs);
+    line(out, "log_sync_max_usec", (uint64_t)log->sync_max_us);
+    line(out, "log_pending_bytes", log->pending_bytes);
+}
+
 static void print_persistence(const struct info_facts *facts, const struct config *config,
                               struct buffer *out) {
-    (void)config;
-    line(out, "loading", 0);
+    const struct info_log *log = &facts->log;
+    bool is_enabled = config_number(config, "appendonly");
+    bool is_loading = atomic_load_explicit(&the_engine()->is_loading, memory_order_relaxed);
+    line(out, "loading", is_loading);
     line(out, "async_loading", 0);
     line(out, "rdb_changes_since_last_save", facts->dirty);
     line(out, "rdb_bgsave_in_progress", 0);
@@ -154,14 +188,26 @@ static void print_persistence(const struct info_facts *facts, const struct confi
     line_text(out, "rdb_current_bgsave_time_sec", "-1");
     line(out, "rdb_saves", 0);
     line(out, "rdb_last_cow_size", 0);
-    line(out, "aof_enabled", 0);
-    line(out, "aof_rewrite_in_progress", 0);
+    line(out, "aof_enabled", is_enabled);
+    line(out, "aof_rewrite_in_progress", log->slices > 0);
     line(out, "aof_rewrite_scheduled", 0);
     line_text(out, "aof_last_rewrite_time_sec", "-1");
     line_text(out, "aof_current_rewrite_time_sec", "-1");
-    line_text(out, "aof_last_bgrewrite_status", "ok");
-    line_text(out, "aof_last_write_status", "ok");
+    line_text(out, "aof_last_bgrewrite_status", log->compaction_error < 0 ? "err" : "ok");
+    line_text(out, "aof_last_write_status", log->write_error < 0 ? "err" : "ok");
     line(out, "aof_last_cow_size", 0);
+    if (log->logs > 0) {
+        line(out, "aof_current_size", log->base_bytes + log->log_bytes);
+        line(out, "aof_base_size", log->base_bytes);
+        line(out, "aof_pending_rewrite", 0);
+        line(out, "aof_buffer_length", log->pending_bytes);
+        line(out, "aof_pending_bio_fsync", log->syncs_under_way);
+        line(out, "aof_delayed_fsync", 0);
+        print_log(log, out);
+    }
+    if (is_loading) {
+        print_loading(out);
+    }
 }
 
 static void print_stats(const struct info_facts *facts, const struct config *config,

@@ -91,6 +91,13 @@ static int real_link(const char *path, const char *new_path) {
     return link(path, new_path) < 0 ? -errno : 0;
 }
 
+static int real_links(const char *path, uint64_t *count) {
+    struct stat facts;
+    if (stat(path, &facts) < 0) return -errno;
+    *count = (uint64_t)facts.st_nlink;
+    return 0;
+}
+
 static int real_remove_directory(const char *path) {
     return rmdir(path) < 0 ? -errno : 0;
 }
@@ -156,6 +163,7 @@ const struct disk_backend disk_backend_real = {
     .truncate = real_truncate,
     .rename = real_rename,
     .link = real_link,
+    .links = real_links,
     .remove_directory = real_remove_directory,
     .sync_directory = real_sync_directory,
     .list = real_list,
@@ -213,6 +221,10 @@ int disk_rename(const char *path, const char *new_path) {
 int disk_link(const char *path, const char *new_path) {
     int result = disk_decide(DISK_OP_RENAME, path);
     return result < 0 ? result : machine->disk->link(path, new_path);
+}
+
+int disk_links(const char *path, uint64_t *count) {
+    return machine->disk->links(path, count);
 }
 
 int disk_remove(const char *path) {

@@ -59,6 +59,8 @@ int disk_truncate(struct disk_file *file, uint64_t size) __attribute__((warn_unu
 /* A name is durable after disk_sync_directory of the directory that holds it. */
 int disk_rename(const char *path, const char *new_path) __attribute__((warn_unused_result));
 int disk_link(const char *path, const char *new_path) __attribute__((warn_unused_result));
+/* How many names the file has. */
+int disk_links(const char *path, uint64_t *count) __attribute__((warn_unused_result));
 int disk_remove(const char *path) __attribute__((warn_unused_result));
 int disk_remove_directory(const char *path) __attribute__((warn_unused_result)); /* empty */
 int disk_sync_directory(const char *path) __attribute__((warn_unused_result));

@@ -20,6 +20,7 @@ struct disk_backend {
     int (*truncate)(struct disk_file *file, uint64_t size);
     int (*rename)(const char *path, const char *new_path);
     int (*link)(const char *path, const char *new_path);
+    int (*links)(const char *path, uint64_t *count);
     int (*remove_directory)(const char *path);
     int (*sync_directory)(const char *path);
     int (*list)(const char *path, void (*found)(void *arg, const char *name), void *arg);

@@ -299,6 +299,15 @@ static int disk_sim_link(const char *path, const char *new_path) {
     return 0;
 }
 
+static int disk_sim_links(const char *path, uint64_t *count) {
+    const struct name *name = find(path);
+    if (name == NULL || name->now == NULL) return -ENOENT;
+    *count = 0;
+    for (const struct name *other = names; other != NULL; other = other->next)
+        *count += other->now == name->now;
+    return 0;
+}
+
 static int disk_sim_remove_directory(const char *path) {
     struct name *name = find(path);
     if (name == NULL || !name->is_directory) return -ENOENT;
@@ -355,6 +364,7 @@ const struct disk_backend disk_backend_simulated = {
     .truncate = disk_sim_truncate,
     .rename = disk_sim_rename,
     .link = disk_sim_link,
+    .links = disk_sim_links,
     .remove_directory = disk_sim_remove_directory,
     .sync_directory = disk_sim_sync_directory,
     .list = disk_sim_list,
