@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "log/files.h"
 #include "log/log_batch.h"
 #include "log/mark.h"
 #include "log/segment.h"
@@ -27,8 +28,8 @@ struct base_maker {
     unsigned db;
     uint64_t spot, end; /* in that database, and of the range */
     struct effects encoder;
-    struct buffer unit, batch;
-    uint32_t unit_records, batch_records;
+    struct buffer batch, scratch;
+    uint32_t batch_records;
     uint64_t batches, offset;
     struct base_facts facts;
     struct disk_request request;
@@ -55,8 +56,8 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
     (void)partition;
     (void)lsn;
     struct base_maker *maker = arg;
-    log_batch_add(&maker->unit, record);
-    maker->unit_records++;
+    log_batch_add(&maker->batch, record);
+    maker->batch_records++;
 }
 
 static void encode_entry(void *arg, const struct entry *entry) {
@@ -68,23 +69,20 @@ static void encode_entry(void *arg, const struct entry *entry) {
         effect_value(&maker->encoder, maker->db, &key, entry);
         return;
     }
-    struct buffer scratch = {0};
-    effect_set(&maker->encoder, maker->db, &key, entry_text(entry, &scratch),
+    maker->scratch.len = 0;
+    effect_set(&maker->encoder, maker->db, &key, entry_text(entry, &maker->scratch),
                entry_expire_ms(entry));
-    buffer_clear(&scratch);
 }
 
-/* The mark of a unit, then its records. */
+/* The mark of a unit, behind its records. */
 static void add_unit(struct base_maker *maker, uint64_t from, uint64_t end) {
     struct mark mark = {.op = MARK_UNIT, .db = maker->db, .from = from, .end = end};
     struct buffer record = {0};
     mark_write(&record, &mark);
     for (unsigned i = mark_partition(from); i <= mark_partition(end - 1); i++)
         mark_put_lsn(&record, maker->options.effects->lsn[i]);
-    if (maker->batch.len == 0) log_batch_begin(&maker->batch);
     log_batch_add(&maker->batch, buffer_view(&record));
-    buffer_append(&maker->batch, buffer_view(&maker->unit));
-    maker->batch_records += 1 + maker->unit_records;
+    maker->batch_records++;
     maker->facts.units++;
     buffer_clear(&record);
 }
@@ -94,9 +92,9 @@ static void encode_unit(struct base_maker *maker) {
     uint64_t from = maker->spot;
     int64_t now_ms = keyspace_now(keyspace);
     keyspace_set_now(keyspace, 0); /* what has expired, but was not removed, is still there */
-    maker->unit.len = 0;
-    maker->unit_records = 0;
-    while (maker->spot < maker->end && maker->unit.len < UNIT_BYTES)
+    if (maker->batch.len == 0) log_batch_begin(&maker->batch);
+    size_t enough = maker->batch.len + UNIT_BYTES;
+    while (maker->spot < maker->end && maker->batch.len < enough)
         maker->spot = keyspace_scan(keyspace, maker->db, maker->spot, encode_entry, maker);
     keyspace_set_now(keyspace, now_ms);
     if (maker->spot > maker->end) maker->spot = maker->end;
@@ -136,7 +134,7 @@ static void seal(struct base_maker *maker) {
 /* ---- the file ---- */
 
 static int open_file(struct base_maker *maker) {
-    char path[PATH_LEN], name[BASE_NAME_MAX];
+    char name[BASE_NAME_MAX], old[BASE_NAME_MAX];
     struct segment_head *head = memory_alloc_zeroed(sizeof *head);
     struct buffer bytes = {0};
     machine_random(&maker->id, sizeof maker->id);
@@ -150,9 +148,9 @@ static int open_file(struct base_maker *maker) {
     head->wall_ms = clock_wall_us() / 1000;
     segment_head_write(head, &bytes);
     base_name(head->number, name);
-    snprintf(path, sizeof path, "%s/%s", maker->directory, name);
-    int error = disk_open(path, DISK_WRITE | DISK_CREATE, &maker->file);
-    if (error == 0) error = disk_truncate(maker->file, 0);
+    base_name(maker->options.old_number, old);
+    int error = files_use_again(maker->directory, maker->options.old_number > 0 ? old : NULL, name,
+                                &maker->file);
     if (error == 0) error = disk_write_now(maker->file, 0, buffer_view(&bytes));
     maker->offset = bytes.len;
     buffer_clear(&bytes);
@@ -167,6 +165,7 @@ static void open_on_helper(void *arg) {
 
 static void finish_on_helper(void *arg) {
     struct base_maker *maker = arg;
+    if (maker->facts.error == 0) maker->facts.error = disk_truncate(maker->file, maker->offset);
     if (maker->facts.error == 0) maker->facts.error = disk_sync_now(maker->file);
     if (maker->file != NULL) disk_close(maker->file);
     maker->file = NULL;
@@ -243,7 +242,7 @@ struct base_facts base_result(const struct base_maker *maker) {
 
 void base_destroy(struct base_maker *maker) {
     effects_clear(&maker->encoder);
-    buffer_clear(&maker->unit);
+    buffer_clear(&maker->scratch);
     buffer_clear(&maker->batch);
     memory_free(maker);
 }

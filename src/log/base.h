@@ -21,7 +21,8 @@ struct base_options {
     const struct effects *effects;
     const char *directory;
     unsigned core, cores, databases;
-    uint64_t number; /* of the file */
+    uint64_t number;     /* of the file */
+    uint64_t old_number; /* of a base that counts no more, whose file may be used again; 0: none */
     unsigned partition_first, partition_count;
     void (*done)(void *arg); /* base_result says how it ended */
     void *arg;

@@ -38,6 +38,7 @@ struct compactor {
     struct manifest *manifest;    /* being written */
     uint64_t removed[2 * SLICES]; /* bases that it makes needless */
     unsigned removed_count;
+    uint64_t old_number; /* of a base that counts no more, whose file is there; 0: none */
     int install_error;
     /* when */
     uint64_t logged_at_last; /* bytes logged when the last slice was begun */
@@ -146,13 +147,17 @@ static void remove_base(const struct compactor *compactor, uint64_t number) {
 static void install(void *arg) {
     struct compactor *compactor = arg;
     compactor->install_error = manifest_write(compactor->directory, compactor->manifest);
-    for (unsigned i = 0; i < compactor->removed_count && compactor->install_error == 0; i++)
+    for (unsigned i = 1; i < compactor->removed_count && compactor->install_error == 0; i++)
         remove_base(compactor, compactor->removed[i]);
 }
 
 static void installed(void *arg) {
     struct compactor *compactor = arg;
     compactor->is_installing = false;
+    if (compactor->removed_count > 0 && compactor->install_error == 0) {
+        if (compactor->old_number != 0) remove_base(compactor, compactor->old_number);
+        compactor->old_number = compactor->removed[0]; /* its file is used again */
+    }
     compactor->removed_count = 0;
     compactor->facts.error = compactor->install_error;
     if (compactor->install_error < 0) return; /* the next one is written with all there is */
@@ -248,11 +253,13 @@ static void begin(struct compactor *compactor, unsigned number) {
         .cores = compactor->cores,
         .databases = compactor->options.databases,
         .number = compactor->made.number,
+        .old_number = compactor->old_number,
         .partition_first = compactor->made.partition_first,
         .partition_count = compactor->made.partition_count,
         .done = made,
         .arg = compactor,
     };
+    compactor->old_number = 0;
     compactor->maker = base_start(compactor->options.loop, &options);
 }
 

@@ -23,3 +23,18 @@ int files_read(const char *directory, const char *name, uint64_t max, struct buf
     disk_close(file);
     return result;
 }
+
+int files_use_again(const char *directory, const char *old_name, const char *name,
+                    struct disk_file **file) {
+    enum { PATH_LEN = 4200 };
+    char path[PATH_LEN], old[PATH_LEN];
+    uint64_t links = 0;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    if (old_name != NULL) {
+        snprintf(old, sizeof old, "%s/%s", directory, old_name);
+        int error = disk_links(old, &links);
+        if (error == 0) error = links > 1 ? disk_remove(old) : disk_rename(old, path);
+        (void)error; /* a new one is made then */
+    }
+    return disk_open(path, DISK_WRITE | DISK_CREATE, file);
+}

@@ -70,10 +70,13 @@ static void add_file(struct reader *reader, uint64_t first_batch) {
     reader->files[reader->file_count++] = (struct reader_file){first_batch, UINT64_MAX};
 }
 
-/* A begun file. Those before it that are not good were begun in vain: the disk failed. */
+/* A begun file. Those before it that are not good were begun in vain: the disk failed. Nothing behind one
+ * that is missing counts; what is before it is read first. */
 static enum reader_state take_file(struct reader *reader, uint64_t number, uint64_t first_batch,
                                    uint64_t absent) {
-    if (absent != 0) return refuse_absence(reader, absent);
+    if (absent == reader->first) return refuse_absence(reader, absent);
+    reader->absent = absent;
+    if (absent != 0) return READER_END;
     while (reader_last_file(reader) + 1 < number) add_file(reader, UINT64_MAX);
     add_file(reader, first_batch);
     return READER_OK;
@@ -96,7 +99,7 @@ static enum reader_state look_at_files(struct reader *reader, uint64_t last,
         else if (found == SEGMENT_GOOD)
             state = take_file(reader, number, head->first_batch, absent);
     }
-    return state;
+    return state == READER_END ? READER_OK : state;
 }
 
 /* Which files are begun, and what they void. Damaged heads are left out; whether one hides anything
@@ -235,6 +238,7 @@ static bool later_has_proof(const struct reader *reader, struct bytes file, uint
 static enum reader_state judge_rest(struct reader *reader) {
     uint64_t proof, number = reader->number;
     if (end_has_proof(reader, &proof)) return damaged(reader, reader->next_batch, proof);
+    if (reader->absent != 0) return refuse_absence(reader, reader->absent);
     struct buffer file = {0};
     bool is_damaged = false;
     while (!is_damaged && read_file(reader, ++number, UINT64_MAX, &file) == 0)

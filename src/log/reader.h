@@ -24,6 +24,7 @@ struct reader {
     size_t offset;       /* of the next batch in it */
     uint64_t number;     /* of the file at hand */
     uint64_t next_batch; /* the number that comes next */
+    uint64_t absent; /* number of a file that is missing, though later ones are begun; 0: none */
     /* The batch at hand, and where it stands. */
     struct log_batch_head batch;
     struct bytes records;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "log/files.h"
 #include "log/segment.h"
 #include "sys/fiber.h"
 
@@ -45,17 +46,11 @@ static int fill(struct disk_file *file, uint64_t from, uint64_t size) {
 
 static void make_file(void *arg) {
     struct spare_job *job = arg;
-    char path[PATH_MAX_LEN + 64], old[PATH_MAX_LEN + 64];
-    path_of(job, job->number, path);
-    if (job->old != 0) {
-        path_of(job, job->old, old);
-        /* What has another name belongs to a backup, too. If renaming fails, a new one is made. */
-        uint64_t links = 0;
-        job->error = disk_links(old, &links);
-        job->error = links > 1 ? disk_remove(old) : disk_rename(old, path);
-    }
+    char name[SEGMENT_NAME_MAX], old[SEGMENT_NAME_MAX];
+    segment_name(job->number, name);
+    segment_name(job->old, old);
     uint64_t len = 0;
-    job->error = disk_open(path, DISK_WRITE | DISK_CREATE, &job->file);
+    job->error = files_use_again(job->directory, job->old != 0 ? old : NULL, name, &job->file);
     if (job->error < 0) return;
     job->error = disk_size(job->file, &len);
     if (job->error == 0 && job->is_filled) job->error = fill(job->file, len, job->size);
