@@ -524,6 +524,14 @@ static bool check_element(unsigned tag, const uint8_t *data, size_t room, unsign
     return piece_of(bytes_of((const char *)data + width, len)).tag == tag;
 }
 
+void packed_wipe(void *bytes) {
+    struct shape s = shape_of(bytes);
+    uint8_t *at = bytes;
+    memset(at + PACKED_HEAD, 0, s.tags - PACKED_HEAD);
+    memset(at + s.tags + s.count, 0, s.data - s.tags - s.count);
+    memset(at + s.end, 0, s.size - s.end);
+}
+
 bool packed_is_valid(const void *bytes, size_t len) {
     if (len < PACKED_HEAD) return false;
     struct shape s = shape_of(bytes);

@@ -115,5 +115,8 @@ static inline struct bytes packed_text(const struct packed_element *element, cha
     return bytes_of(scratch, number_format_i64(scratch, element->integer));
 }
 
+/* Makes the free room of a copy of a block zeros: what memory held before is nobody's business. */
+void packed_wipe(void *bytes);
+
 /* True if these bytes, from wherever, are a block as this file makes them; reads nothing beyond. */
 bool packed_is_valid(const void *bytes, size_t len);

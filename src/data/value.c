@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "data/layout.h"
 #include "data/member.h"
+#include "data/packed.h"
 
 const struct value_kind *const value_kinds[VALUE_TYPES] = {[VALUE_LIST] = &list_kind,
                                                            [VALUE_SET] = &set_kind,
@@ -25,7 +26,10 @@ bool value_save(const struct entry *entry, uint64_t *position, size_t part_max,
         const uint8_t *block = entry_value(entry);
         head[2] = is_variant ? PART_VARIANT : PART_BLOCK;
         buffer_append(out, bytes_of(head, sizeof head));
-        buffer_append(out, bytes_of((const char *)block, entry_block_size(entry, block)));
+        size_t size = entry_block_size(entry, block);
+        buffer_append(out, bytes_of((const char *)block, size));
+        bool is_intset = type == VALUE_SET && !is_variant;
+        if (!is_intset) packed_wipe(out->data + out->len - size);
         return false;
     }
     buffer_append(out, bytes_of(head, sizeof head));
