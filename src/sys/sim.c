@@ -18,6 +18,7 @@ enum {
     INSTANT_STEPS_MAX =
         50000000 /* without the clock being moved: something goes round in circles */
 };
+#define JOIN_NS 100000000000LL /* as long may the end take */
 
 static const int64_t first_ns = INT64_C(1000000000000);         /* the machine is up for a while */
 static const int64_t first_wall_us = INT64_C(1767225600000000); /* 2026-01-01 */
@@ -210,9 +211,13 @@ static bool step(void) {
     return true;
 }
 
+/* Who ends may wait for a while: time passes then, but not for ever. */
 static void core_join(struct loop *loop) {
+    int64_t end_ns = sim.now_ns + JOIN_NS;
     check_all();
-    while (!loop->is_stopped && step()) continue;
+    while (!loop->is_stopped && sim.now_ns < end_ns) {
+        if (!step()) sim.now_ns = sim.first_due_ns < end_ns ? sim.first_due_ns : end_ns;
+    }
     assert(loop->is_stopped); /* else it would be waited for for ever */
 }
 

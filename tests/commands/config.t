@@ -73,10 +73,10 @@
 2) ""
 > CONFIG GET appendonly
 1) "appendonly"
-2) "no"
+~ 2\) "(no|yes)"
 > CONFIG GET appendfsync
 1) "appendfsync"
-2) "everysec"
+~ 2\) "(everysec|always)"
 > CONFIG GET dbfilename
 1) "dbfilename"
 2) "dump.rdb"
