@@ -10,13 +10,22 @@
 #include "log/base.h"
 #include "sys/fiber.h"
 
-enum { SLICES = 32, SLICES_A_ROUND = 28, PATH_LEN = 4200 };
+enum { SLICES = 32, SLICES_A_ROUND = 34, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
 #define SMALL ((uint64_t)8 << 20) /* a log below this is left alone */
 #define IDLE_NS 2000000000LL
 
 struct slice {
     struct manifest_base base, staged; /* number 0: none. staged: made after a G record (C3) */
     bool is_wanted;                    /* of a run over all */
+    bool is_under_way;                 /* its base is being made, or waits */
+};
+
+/* A base that was made, and waits for the line (C1). */
+struct waiting {
+    unsigned slice;
+    struct manifest_base base;
+    uint64_t from;  /* the log is needed beside it from this batch on */
+    uint64_t batch; /* that the line has to reach */
 };
 
 struct compactor {
@@ -29,16 +38,16 @@ struct compactor {
     uint64_t first_segment; /* of the log, that is still there */
     /* under way */
     struct base_maker *maker;
-    unsigned slice;
-    struct manifest_base made; /* waits for the line (C1), or for its manifest */
-    uint64_t made_from;        /* the log is needed beside it from this batch on */
-    uint64_t waits_for;        /* the batch */
-    uint64_t *lines;           /* of all cores, as last told */
+    struct waiting making;          /* what it makes */
+    struct waiting waiting[SLICES]; /* in the order in which they were begun */
+    unsigned waiting_count;
+    uint64_t *lines; /* of all cores, as last told */
     bool is_installing, is_staging, is_stopped, is_held;
-    struct manifest *manifest;    /* being written */
-    uint64_t removed[2 * SLICES]; /* bases that it makes needless */
-    unsigned removed_count;
-    uint64_t old_number; /* of a base that counts no more, whose file is there; 0: none */
+    struct manifest *manifest;          /* being written */
+    uint64_t removed[2 * SLICES];       /* bases that it makes needless */
+    unsigned removed_count, kept_count; /* the first so many stay, to be used again */
+    uint64_t old_numbers[OLD_KEPT]; /* of bases that count no more, whose files are used again */
+    unsigned old_count;
     int install_error;
     /* when */
     uint64_t logged_at_last; /* bytes logged when the last slice was begun */
@@ -147,17 +156,16 @@ static void remove_base(const struct compactor *compactor, uint64_t number) {
 static void install(void *arg) {
     struct compactor *compactor = arg;
     compactor->install_error = manifest_write(compactor->directory, compactor->manifest);
-    for (unsigned i = 1; i < compactor->removed_count && compactor->install_error == 0; i++)
+    for (unsigned i = compactor->kept_count;
+         i < compactor->removed_count && compactor->install_error == 0; i++)
         remove_base(compactor, compactor->removed[i]);
 }
 
 static void installed(void *arg) {
     struct compactor *compactor = arg;
     compactor->is_installing = false;
-    if (compactor->removed_count > 0 && compactor->install_error == 0) {
-        if (compactor->old_number != 0) remove_base(compactor, compactor->old_number);
-        compactor->old_number = compactor->removed[0]; /* its file is used again */
-    }
+    for (unsigned i = 0; i < compactor->kept_count && compactor->install_error == 0; i++)
+        compactor->old_numbers[compactor->old_count++] = compactor->removed[i];
     compactor->removed_count = 0;
     compactor->facts.error = compactor->install_error;
     if (compactor->install_error < 0) return; /* the next one is written with all there is */
@@ -189,29 +197,45 @@ static void publish(struct compactor *compactor) {
         if (compactor->slices[i].base.number != 0)
             manifest->bases[manifest->base_count++] = compactor->slices[i].base;
     }
+    unsigned room = OLD_KEPT - compactor->old_count;
+    compactor->kept_count = compactor->removed_count < room ? compactor->removed_count : room;
     compactor->is_installing = true;
     loop_offload(compactor->options.loop, install, compactor, installed);
 }
 
-/* The base that was made has passed the line. */
-static void take_in(struct compactor *compactor) {
-    struct slice *slice = &compactor->slices[compactor->slice];
-    slice->is_wanted = false;
-    compactor->made.first_segment =
-        writer_segment_of(compactor->options.writer, compactor->made_from);
-    if (!compactor->is_staging) {
-        put_base(compactor, slice, &compactor->made);
-        publish(compactor);
-    } else {
-        slice->staged = compactor->made;
-        if (!all_are_staged(compactor)) return;
-        for (unsigned i = 0; i < compactor->slice_count; i++) {
-            put_base(compactor, &compactor->slices[i], &compactor->slices[i].staged);
-            compactor->slices[i].staged.number = 0;
-        }
-        compactor->is_staging = false;
-        publish(compactor);
+/* The line has passed this base. */
+static void take_in(struct compactor *compactor, struct waiting *waiting) {
+    struct slice *slice = &compactor->slices[waiting->slice];
+    slice->is_wanted = slice->is_under_way = false;
+    waiting->base.first_segment = writer_segment_of(compactor->options.writer, waiting->from);
+    if (compactor->is_staging)
+        slice->staged = waiting->base;
+    else
+        put_base(compactor, slice, &waiting->base);
+    if (compactor->facts.slices > 0) compactor->facts.slices_done++;
+}
+
+static void end_staging(struct compactor *compactor) {
+    for (unsigned i = 0; i < compactor->slice_count; i++) {
+        put_base(compactor, &compactor->slices[i], &compactor->slices[i].staged);
+        compactor->slices[i].staged = (struct manifest_base){0};
     }
+    compactor->is_staging = false;
+}
+
+/* All bases that the line has passed, in one manifest. */
+static void take_in_some(struct compactor *compactor) {
+    unsigned count = 0;
+    uint64_t line = compactor->lines[compactor->core];
+    while (count < compactor->waiting_count && compactor->waiting[count].batch <= line)
+        take_in(compactor, &compactor->waiting[count++]);
+    if (count == 0) return;
+    compactor->waiting_count -= count;
+    memmove(compactor->waiting, compactor->waiting + count,
+            compactor->waiting_count * sizeof compactor->waiting[0]);
+    if (compactor->is_staging && !all_are_staged(compactor)) return;
+    if (compactor->is_staging) end_staging(compactor);
+    publish(compactor);
 }
 
 /* ---- making ---- */
@@ -219,6 +243,7 @@ static void take_in(struct compactor *compactor) {
 static void made(void *arg) {
     struct compactor *compactor = arg;
     struct base_facts facts = base_result(compactor->maker);
+    struct waiting *making = &compactor->making;
     base_destroy(compactor->maker);
     compactor->maker = NULL;
     compactor->facts.written_bytes += facts.bytes;
@@ -228,23 +253,27 @@ static void made(void *arg) {
             log_line('#', "Compacting the log of core %u failed: %s", compactor->core,
                      strerror(-facts.error));
         }
-        remove_base(compactor, compactor->made.number);
-        compactor->made.number = 0;
+        remove_base(compactor, making->base.number);
+        compactor->slices[making->slice].is_under_way = false;
         return;
     }
-    compactor->made.bytes = facts.bytes;
-    compactor->waits_for = writer_last_batch(compactor->options.writer);
-    writer_sync_soon(compactor->options.writer);
+    making->base.bytes = facts.bytes;
+    making->batch = writer_last_batch(compactor->options.writer);
+    compactor->waiting[compactor->waiting_count++] = *making;
+    /* The next sync comes within half a second; waiting for it is better than one for each slice. */
+    if (compactor->facts.slices > 0 || compactor->waiting_count >= SYNC_AT)
+        writer_sync_soon(compactor->options.writer);
 }
 
 static void begin(struct compactor *compactor, unsigned number) {
     struct writer_facts log = writer_state(compactor);
-    compactor->slice = number;
+    struct slice *slice = &compactor->slices[number];
+    struct waiting *making = &compactor->making;
+    slice->is_under_way = true;
     compactor->logged_at_last = log.bytes;
-    compactor->made = compactor->slices[number].base;
-    compactor->made.number = compactor->next_number++;
-    compactor->made_from = writer_open_batch(compactor->options.writer);
-    compactor->waits_for = 0;
+    *making = (struct waiting){
+        .slice = number, .base = slice->base, .from = writer_open_batch(compactor->options.writer)};
+    making->base.number = compactor->next_number++;
     struct base_options options = {
         .keyspace = compactor->options.keyspace,
         .effects = compactor->options.effects,
@@ -252,14 +281,14 @@ static void begin(struct compactor *compactor, unsigned number) {
         .core = compactor->core,
         .cores = compactor->cores,
         .databases = compactor->options.databases,
-        .number = compactor->made.number,
-        .old_number = compactor->old_number,
-        .partition_first = compactor->made.partition_first,
-        .partition_count = compactor->made.partition_count,
+        .number = making->base.number,
+        .partition_first = making->base.partition_first,
+        .partition_count = making->base.partition_count,
         .done = made,
         .arg = compactor,
     };
-    compactor->old_number = 0;
+    if (compactor->old_count > 0 && !compactor->is_installing)
+        options.old_number = compactor->old_numbers[--compactor->old_count];
     compactor->maker = base_start(compactor->options.loop, &options);
 }
 
@@ -283,7 +312,7 @@ static unsigned oldest(const struct compactor *compactor, bool wanted_only) {
     unsigned best = compactor->slice_count;
     for (unsigned i = 0; i < compactor->slice_count; i++) {
         const struct slice *slice = &compactor->slices[i];
-        if ((wanted_only && !slice->is_wanted) ||
+        if (slice->is_under_way || (wanted_only && !slice->is_wanted) ||
             (compactor->is_staging && slice->staged.number != 0))
             continue;
         if (best == compactor->slice_count ||
@@ -293,11 +322,15 @@ static unsigned oldest(const struct compactor *compactor, bool wanted_only) {
     return best;
 }
 
-bool compactor_has_all(const struct compactor *compactor) {
+static bool has_bases(const struct compactor *compactor) {
     for (unsigned i = 0; i < compactor->slice_count; i++) {
         if (compactor->slices[i].base.number == 0) return false;
     }
-    return !compactor->is_installing;
+    return true;
+}
+
+bool compactor_has_all(const struct compactor *compactor) {
+    return has_bases(compactor) && !compactor->is_installing;
 }
 
 void compactor_run_all(struct compactor *compactor) {
@@ -307,8 +340,8 @@ void compactor_run_all(struct compactor *compactor) {
     compactor->facts.runs++;
 }
 
-/* There is enough to gain: all in one run where there is no base of each slice yet, or nothing is being
- * logged; else a slice now and then. */
+/* There is enough to gain: all in one run where there is no base of each slice yet (or none that counts, C3), or
+ * nothing is being logged; else a slice now and then. */
 static bool is_due(struct compactor *compactor) {
     struct writer_facts log = writer_state(compactor);
     uint64_t live = live_bytes(compactor), total = base_bytes(compactor) + log.segment_bytes;
@@ -319,8 +352,9 @@ static bool is_due(struct compactor *compactor) {
     }
     writer_set_live_bytes(compactor->options.writer, live);
     if (compactor->options.is_off || compactor->is_stopped || total < SMALL) return false;
-    if (!compactor_has_all(compactor) || now_ns - compactor->logged_ns > IDLE_NS) {
-        uint64_t gain = compactor_has_all(compactor) ? live / 16 : live / 32;
+    bool is_first = !has_bases(compactor) || compactor->is_staging;
+    if (is_first || now_ns - compactor->logged_ns > IDLE_NS) {
+        uint64_t gain = is_first ? live / 32 : live / 16;
         if (total > live + gain + SMALL / 4 && log.segment_bytes > SMALL / 4)
             compactor_run_all(compactor);
         return false; /* its slices follow */
@@ -330,54 +364,47 @@ static bool is_due(struct compactor *compactor) {
            log.bytes - compactor->logged_at_last >= (step > SMALL / 32 ? step : SMALL / 32);
 }
 
+/* Some slice of a run is still to be begun. */
 static bool is_running(const struct compactor *compactor) {
     return oldest(compactor, true) < compactor->slice_count;
 }
 
+static bool may_begin(const struct compactor *compactor) {
+    return compactor->maker == NULL && !compactor->is_stopped && !compactor->is_held;
+}
+
 bool compactor_wants_lines(const struct compactor *compactor, uint64_t own_line) {
-    return compactor->maker == NULL && compactor->made.number != 0 && !compactor->is_stopped &&
-           own_line >= compactor->waits_for;
+    return compactor->waiting_count > 0 && !compactor->is_installing && !compactor->is_stopped &&
+           !compactor->is_held && own_line >= compactor->waiting[0].batch;
 }
 
 bool compactor_is_eager(const struct compactor *compactor) {
-    return compactor->maker == NULL && !compactor->is_installing && !compactor->is_stopped &&
-           !compactor->is_held && compactor->made.number == 0 && is_running(compactor);
+    return may_begin(compactor) && is_running(compactor);
 }
 
 void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     if (lines != NULL) memcpy(compactor->lines, lines, compactor->cores * sizeof *lines);
-    if (compactor->is_installing || compactor->maker != NULL || compactor->is_stopped) return;
-    if (compactor->is_held) return;
-    if (compactor->made.number != 0) {
-        if (compactor->lines[compactor->core] < compactor->waits_for) return; /* C1 */
-        struct manifest_base *done = &compactor->made;
-        take_in(compactor);
-        done->number = 0;
-        if (compactor->facts.slices > 0) compactor->facts.slices_done++;
-        if (compactor->is_installing) return;
-    }
-    if (!is_running(compactor)) {
-        compactor->facts.slices = compactor->facts.slices_done = 0;
-        bool is_wanted = is_due(compactor) || compactor->is_staging;
-        if (!is_wanted && !is_running(compactor)) return;
-    }
-    bool is_run = is_running(compactor);
-    unsigned slice = oldest(compactor, is_run);
-    if (slice == compactor->slice_count) slice = oldest(compactor, false);
+    if (compactor->is_stopped || compactor->is_held) return;
+    if (!compactor->is_installing) take_in_some(compactor);
+    if (!may_begin(compactor)) return;
+    bool is_over = !is_running(compactor) && compactor->waiting_count == 0;
+    if (is_over) compactor->facts.slices = compactor->facts.slices_done = 0;
+    if (!is_running(compactor) && !is_due(compactor) && !is_running(compactor)) return;
+    unsigned slice = oldest(compactor, is_running(compactor));
     if (slice < compactor->slice_count) begin(compactor, slice);
 }
 
 void compactor_note_global(struct compactor *compactor) {
     if (compactor->maker != NULL) base_cancel(compactor->maker);
-    if (compactor->made.number != 0 && compactor->maker == NULL) {
-        remove_base(compactor, compactor->made.number);
-        compactor->made.number = 0;
+    for (unsigned i = 0; i < compactor->waiting_count; i++) {
+        remove_base(compactor, compactor->waiting[i].base.number);
+        compactor->slices[compactor->waiting[i].slice].is_under_way = false;
     }
+    compactor->waiting_count = 0;
     for (unsigned i = 0; i < compactor->slice_count; i++) {
         struct slice *slice = &compactor->slices[i];
         if (slice->staged.number != 0) remove_base(compactor, slice->staged.number);
-        slice->staged.number = 0;
-        slice->staged.bytes = 0;
+        slice->staged = (struct manifest_base){0};
     }
     compactor->is_staging = true; /* also of those that have none: the log has the record */
 }

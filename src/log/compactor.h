@@ -2,9 +2,9 @@
  *
  * The partitions of the core are dealt into up to 32 slices, each with a base of its own, or none
  * yet. Rewriting the slice whose base is oldest, one after the other, frees the log files that only
- * it still needed. One slice is rewritten for every 1/28 of the live data's size that is logged: so
+ * it still needed. One slice is rewritten for every 1/34 of the live data's size that is logged: so
  * the log behind the bases stays about as large as the data, all of it about twice that, and what is
- * written to the disk is less than twice what the commands logged. Nothing at all happens while
+ * written to the disk is about twice what the commands logged. Nothing at all happens while
  * there is little to gain; when nothing is logged for a while, all slices are rewritten.
  *
  *   C1  A base counts only when the manifest names it, and the manifest is written only when the
@@ -14,7 +14,7 @@
  *   C3  Of FLUSHDB and SWAPDB the bases of one manifest are all before or all after: bases made
  *       after one are kept aside until there is one of each slice.
  *
- * Reasoning about the cost: per byte logged, 28/32 bytes are encoded and written, whatever the
+ * Reasoning about the cost: per byte logged, 34/32 bytes are encoded and written, whatever the
  * size; no memory per key. It is paid by the core in slices of 0.1 ms, between turns. */
 #pragma once
 
