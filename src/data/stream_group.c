@@ -8,9 +8,6 @@
 
 /* ---- arrays by name ---- */
 
-/* Groups and consumers alike: how to get at the name of an item. */
-typedef struct bytes (*name_of)(const void *item);
-
 static struct bytes name_of_group(const void *item) {
     return stream_group_name(item);
 }
@@ -20,7 +17,8 @@ static struct bytes name_of_consumer(const void *item) {
 }
 
 /* How many items come before the name. */
-static uint32_t place_of(void *const *items, uint32_t count, struct bytes name, name_of name_at) {
+static uint32_t place_of(void *const *items, uint32_t count, struct bytes name,
+                         struct bytes (*name_at)(const void *item)) {
     uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
