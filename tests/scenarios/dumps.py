@@ -3,7 +3,9 @@
 Values are made at random, of every type, in every encoding, small and large; both servers get the same
 commands. Payloads then go both ways. Redis is told to look at what it is given as closely as it can."""
 
-from setup import check, ok, pipeline, scenario
+import os
+
+from setup import ROOT, check, ok, pipeline, scenario
 
 # Options of both servers, so that values of the same size come in other encodings and blocks.
 OPTIONS = [
@@ -245,3 +247,97 @@ def fields_keep_their_times(context):
         check(seen[0][0] == seen[0][1], f"a hash of {size} is another one: {seen}")
         times = [9000000000000, -1 if size > 1 else -2, 8000000000000 if size > 2 else -2]
         check(seen[1] == [("integer", time) for time in times], f"times of a hash of {size}: {seen[1]}")
+
+
+# ---- bytes that nobody dumped ----
+
+def make_crc_table():
+    table = []
+    for byte in range(256):
+        for _ in range(8):
+            byte = byte >> 1 ^ (0x95ac9329ac4bc9b5 if byte & 1 else 0)
+        table.append(byte)
+    return table
+
+
+CRC_TABLE = make_crc_table()
+SEEDS = os.path.join(ROOT, "tests/fuzz/corpus/rdb_fuzz")  # A byte for the fuzzer, and a payload without its end.
+
+
+def payload_of(value):
+    crc, value = 0, value + b"\x0a\x00"
+    for byte in value:
+        crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xff]
+    return value + crc.to_bytes(8, "little")
+
+
+def mutate(choose, value, others):
+    value = bytearray(value)
+    for _ in range(choose.choice([0, 1, 1, 2, 5])):
+        at = choose.randrange(len(value))
+        kind = choose.randrange(5)
+        if kind == 0:
+            value[at] = choose.choice([0, 1, 0x7f, 0x80, 0xc3, 0xff, choose.getrandbits(8)])
+        elif kind == 1:
+            value[at] ^= 1 << choose.randrange(8)
+        elif kind == 2:
+            del value[at:at + choose.choice([1, 1, 2, 8])]
+        elif kind == 3:
+            value[at:at] = bytes(choose.choice([0, 0xff, choose.getrandbits(8)]) for _ in range(choose.choice([1, 2, 8])))
+        else:
+            other = choose.choice(others)
+            value[at:at + 8] = other[at:at + choose.choice([4, 8])]
+        value = value or bytearray(b"\x00")
+    return bytes(value)
+
+
+USES = {
+    b"string": ["GET k", "APPEND k x", "BITCOUNT k", "PFCOUNT k", "PFMERGE k2 k", "INCR k", "SETRANGE k 10 x", "LCS k k", "BITPOS k 1"],
+    b"list": ["LRANGE k 0 -1", "LPOS k 5 COUNT 0", "LINDEX k -1", "LSET k 0 x", "LINSERT k BEFORE x y", "LREM k 1 5",
+              "LMOVE k k LEFT RIGHT", "SORT k ALPHA", "LPUSH k a b", "RPOP k 2", "LTRIM k 1 2"],
+    b"set": ["SMEMBERS k", "SISMEMBER k a", "SRANDMEMBER k -5", "SSCAN k 0", "SADD k a 5 70000", "SINTERSTORE k2 k k", "SPOP k 2",
+             "SORT k ALPHA", "SMOVE k k2 a", "SREM k a 1"],
+    b"hash": ["HGETALL k", "HLEN k", "HRANDFIELD k -5 WITHVALUES", "HSCAN k 0", "HSET k f v a b", "HINCRBY k a 1", "HTTL k FIELDS 2 a b",
+              "HDEL k f a", "HEXPIRE k 100 FIELDS 1 b", "HSTRLEN k b"],
+    b"zset": ["ZRANGE k 0 -1 WITHSCORES", "ZRANGEBYSCORE k -inf (5", "ZRANGEBYLEX k - +", "ZSCAN k 0", "ZADD k 1 a nan b", "ZADD k 2 a",
+              "ZINCRBY k -inf a", "ZRANK k a", "ZUNIONSTORE k2 2 k k", "GEOSEARCH k FROMLONLAT 1 1 BYRADIUS 9000 km", "ZPOPMAX k",
+              "ZREMRANGEBYRANK k 1 2", "ZRANDMEMBER k -3"],
+    b"stream": ["XRANGE k - +", "XREVRANGE k + - COUNT 3", "XLEN k", "XINFO STREAM k", "XINFO STREAM k FULL", "XINFO GROUPS k",
+                "XINFO CONSUMERS k g", "XPENDING k g", "XPENDING k g - + 10", "XREADGROUP GROUP g c COUNT 2 STREAMS k >",
+                "XREADGROUP GROUP g c STREAMS k 0", "XAUTOCLAIM k g d 0 0", "XCLAIM k g e 0 1-1 5-0 FORCE", "XADD k * a b",
+                "XINFO STREAM k FULL", "XACK k g 1-1", "XDEL k 1-1", "XGROUP CREATECONSUMER k g z", "XGROUP SETID k g $",
+                "XGROUP DELCONSUMER k g alice", "XTRIM k MAXLEN ~ 1", "XGROUP DESTROY k g", "XREAD STREAMS k 0", "XTRIM k MAXLEN 0"]}
+ANY_USES = ["DUMP k", "COPY k k3 REPLACE", "RENAME k k4", "RENAME k4 k", "OBJECT ENCODING k", "MEMORY USAGE k", "DEBUG DIGEST-VALUE k",
+            "EXPIRE k 100", "PERSIST k", "TYPE k"]
+
+
+@scenario(io=("any",), cores=(2,))
+def what_nobody_dumped_hurts_no_command(context):
+    """Payloads with errors in them, the checksum made right, on the build with sanitizers: most are refused; whatever
+    is taken can be read, changed and deleted, and the effects say what there is."""
+    choose = context.random
+    seeds = []
+    for name in sorted(os.listdir(SEEDS)):
+        with open(os.path.join(SEEDS, name), "rb") as file:
+            seeds.append(file.read()[1:])
+    server = context.asan("--enable-debug-command", "yes")
+    connection = server.connect()
+    taken = 0
+    for number in range(context.count(2500)):
+        payload = payload_of(mutate(choose, choose.choice(seeds), seeds))
+        replies = pipeline(connection, [["RESTORE", "k", 0, payload, "REPLACE"], ["TYPE", "k"]])
+        what = f"RESTORE of {payload!r}"
+        check(replies[0].kind == "status" or replies[0].value == b"ERR Bad data format", f"{what}: {replies[0]}")
+        kind = replies[1].value
+        if replies[0].kind == "status" and kind != b"none":
+            taken += 1
+            uses = [use.split() for use in ANY_USES + USES[kind] + ANY_USES]
+            check(len(pipeline(connection, uses)) == len(uses), f"{what}: no reply")
+            dumped = ok(connection, "DUMP", "k").value if ok(connection, "EXISTS", "k").value else None
+            if dumped is not None:
+                check(ok(connection, "RESTORE", "k2", 0, dumped, "REPLACE").value == b"OK", f"{what}: its DUMP")
+        if number % 100 == 99:
+            check(ok(connection, "DEBUG", "SHADOW").value == b"OK", f"{what}: the effects say something else")
+            ok(connection, "FLUSHALL")
+    check(taken > context.count(2500) / 20, f"only {taken} were taken: the test has looked at nothing")
+    connection.close()
