@@ -82,12 +82,13 @@ class Bench:
         self.write({"bench": self.name, "case": case, "server": server.spec.name,
                     "round": round_number, "loadavg": os.getloadavg()[0], **values})
 
-    def run(self, measure, cores=1, servers=None):
-        """Calls measure(server) in every round for every server, each time freshly started."""
+    def run(self, measure, cores=1, servers=None, cpus=None):
+        """Calls measure(server) in every round for every server, each time freshly started, on the
+        CPUs of the options or those given."""
         for number in range(self.pairs):
             for spec in self.servers if servers is None else servers:
                 self.say(f"round {number + 1} of {self.pairs}: {spec.name}")
-                with Server(spec, cores=cores, cpus=self.options.server_cpus) as server:
+                with Server(spec, cores=cores, cpus=cpus or self.options.server_cpus) as server:
                     measure(server)
 
     def load(self, server, **options):

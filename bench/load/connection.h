@@ -11,7 +11,9 @@
 struct request {
     uint64_t start_ns; /* when it was sent; open loop: when it was due */
     enum request_kind kind;
-    bool is_second; /* the SET of a read-modify-write */
+    bool is_second;        /* the SET of a read-modify-write */
+    bool has_failed;       /* a reply before the last one was not as it should be */
+    unsigned more_replies; /* to come after the next one */
 };
 
 struct connection {

@@ -71,6 +71,8 @@ bool judge_reply(struct results *results, const struct plan *plan, enum request_
     case REQUEST_DEL:
         return reply->kind == REPLY_INTEGER || unexpected(results, kind);
     case REQUEST_CUSTOM:
+        if (!reply->holds_error) break;
+        return fail(results, "an error within a reply", 23);
     case REQUEST_KINDS:
         break;
     }

@@ -25,6 +25,7 @@ struct reply {
     const char *data; /* the text, the value, or the first element of an array */
     size_t size;      /* the bytes of that; of all elements for an array */
     uint64_t count;   /* elements of an array */
+    bool holds_error; /* an array of which an element is an error, as of EXEC */
 };
 
 struct protocol {

@@ -28,6 +28,14 @@ static char *write_bytes(char *out, const char *data, size_t size) {
     return out + size;
 }
 
+/* Draws a number without a zero in front, so that all have the same size. The thread's own row of
+ * draws is enough: what it stands for (a score, a price) only has to differ from time to time. */
+static char *write_number(char *out) {
+    static _Thread_local uint64_t draws;
+    write_decimal(out, 100000000 + random_mix(++draws) % 900000000);
+    return out + NUMBER_SIZE;
+}
+
 static char *write_pieces(const struct piece *piece, const struct piece *end,
                           const struct subject *subject, char *out) {
     for (; piece < end; piece++) {
@@ -40,6 +48,9 @@ static char *write_pieces(const struct piece *piece, const struct piece *end,
             break;
         case PIECE_VALUE:
             out = write_bytes(out, subject->value.data, subject->value.size);
+            break;
+        case PIECE_NUMBER:
+            out = write_number(out);
             break;
         case PIECE_SIZE:
             out = write_decimal(out, piece->base + piece->keys * subject->key_size +

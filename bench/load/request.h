@@ -32,10 +32,11 @@ const char *request_kind_name(enum request_kind kind);
 int request_kind_parse(enum request_kind *kind, const char *name);
 
 enum piece_kind {
-    PIECE_TEXT,  /* `text`, as it is */
-    PIECE_KEY,   /* the key */
-    PIECE_VALUE, /* the value's bytes */
-    PIECE_SIZE,  /* a decimal: base + keys * key size + values * value size */
+    PIECE_TEXT,   /* `text`, as it is */
+    PIECE_KEY,    /* the key */
+    PIECE_VALUE,  /* the value's bytes */
+    PIECE_NUMBER, /* a random decimal of NUMBER_SIZE digits */
+    PIECE_SIZE,   /* a decimal: base + keys * key size + values * value size */
 };
 
 struct piece {
@@ -46,7 +47,7 @@ struct piece {
     unsigned values;
 };
 
-enum { REQUEST_PIECES_MAX = 96 };
+enum { REQUEST_PIECES_MAX = 96, NUMBER_SIZE = 9 };
 
 /* The pieces [0, group_start) come once, [group_start, group_end) once for each key of the request,
  * the rest once. Outside the group, key and value are those of the first key. */
@@ -58,6 +59,7 @@ struct request_form {
     size_t text_size;      /* all fixed text of the pieces, for bounds */
     unsigned dynamic;      /* pieces that are not fixed text */
     unsigned keys_of_each; /* how many keys one request takes */
+    unsigned replies;      /* how many replies it gets: it may be several commands */
 };
 
 /* Appends fixed text; texts that meet are joined. Returns 0, or -1 when the form is full. */

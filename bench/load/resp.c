@@ -1,7 +1,10 @@
 /* resp.c - the protocol of Redis.
  *
  * A request is an array of bulk strings. An argument without placeholders becomes fixed text with
- * its size; an argument with __key__ or __value__ becomes a size piece, then its parts. */
+ * its size; an argument with __key__, __value__ or __number__ becomes a size piece, then its parts.
+ *
+ * A custom template may be several commands with a lone ; between them, which make one operation.
+ * What stands between a lone [ and a lone ] comes --multi times, each time with a key of its own. */
 #include "protocol.h"
 
 #include <stdio.h>
@@ -18,7 +21,7 @@ static const char *const templates[REQUEST_KINDS] = {
     [REQUEST_PING] = "PING",
 };
 
-enum { ARGUMENTS_MAX = 64, ARGUMENT_SIZE_MAX = 4096, NESTING_MAX = 16 };
+enum { ARGUMENTS_MAX = 256, ARGUMENT_SIZE_MAX = 4096, NESTING_MAX = 16 };
 
 struct argument {
     char text[ARGUMENT_SIZE_MAX];
@@ -72,6 +75,10 @@ static const char *find_placeholder(const char *at, const char *end, struct piec
             *piece = (struct piece){.kind = PIECE_VALUE, .values = 1, .base = 9};
             return at;
         }
+        if (left >= 10 && memcmp(at, "__number__", 10) == 0) {
+            *piece = (struct piece){.kind = PIECE_NUMBER, .base = 10};
+            return at;
+        }
     }
     return NULL;
 }
@@ -84,13 +91,16 @@ static int add_fixed_argument(struct request_form *form, const struct argument *
            request_form_add_text(form, "\r\n", 2);
 }
 
-/* The size piece of an argument: its fixed bytes, and how many keys and values it contains. */
-static struct piece measure(const struct argument *argument) {
+/* The size piece of an argument: its fixed bytes, and how many keys and values it contains.
+ * `is_fixed` tells of an argument that is the same in every request. */
+static struct piece measure(const struct argument *argument, bool *is_fixed) {
     const char *end = argument->text + argument->size;
     struct piece size = {.kind = PIECE_SIZE, .base = argument->size}, found;
+    *is_fixed = !find_placeholder(argument->text, end, &found);
     for (const char *at = argument->text; (at = find_placeholder(at, end, &found));
          at += found.base) {
         size.base -= found.base;
+        if (found.kind == PIECE_NUMBER) size.base += NUMBER_SIZE;
         size.keys += found.keys;
         size.values += found.values;
     }
@@ -98,8 +108,9 @@ static struct piece measure(const struct argument *argument) {
 }
 
 static int add_argument(struct request_form *form, const struct argument *argument) {
-    struct piece size = measure(argument), found;
-    if (!size.keys && !size.values) return add_fixed_argument(form, argument);
+    bool is_fixed;
+    struct piece size = measure(argument, &is_fixed), found;
+    if (is_fixed) return add_fixed_argument(form, argument);
     if (request_form_add_text(form, "$", 1) || request_form_add(form, size) ||
         request_form_add_text(form, "\r\n", 2))
         return -1;
@@ -149,12 +160,63 @@ static int compile_multi(struct request_form *form, const char *name, const char
     return 0;
 }
 
+/* Copies the words up to the next lone ;, [ or ] into `command`, and says in `*sign` which it was
+ * (0 at the end of the text). Returns the rest of the text, or NULL if the command is too long. */
+static const char *cut_command(const char *text, char *command, size_t room, char *sign) {
+    const char *start = text, *rest;
+    struct argument argument;
+    *sign = 0;
+    for (; (rest = next_argument(text, &argument)); text = rest) {
+        const char *word = text + strspn(text, " \t");
+        if (rest != word + 1 || !strchr(";[]", *word)) continue;
+        *sign = *word;
+        break;
+    }
+    size_t size = (size_t)(text - start) + (*sign ? 0 : strlen(text));
+    if (size >= room) return NULL;
+    memcpy(command, start, size);
+    command[size] = 0;
+    return *sign ? rest : text + strlen(text);
+}
+
+/* Marks the border of a group. Returns -1 where there can be none. */
+static int mark_group(struct request_form *form, char sign, bool *is_inside) {
+    if (sign != '[' && sign != ']') return 0;
+    if (*is_inside != (sign == ']') || (sign == '[' && form->group_end)) return -1;
+    *is_inside = sign == '[';
+    if (sign == '[')
+        request_form_begin_group(form);
+    else
+        request_form_end_group(form);
+    return 0;
+}
+
+static int compile_custom(struct request_form *form, unsigned keys, const char *text) {
+    static char command[65536];
+    bool is_inside = false;
+    char sign;
+    if (!text) return -1;
+    form->replies = 0;
+    do {
+        if (!(text = cut_command(text, command, sizeof command, &sign))) return -1;
+        if (command[strspn(command, " \t")]) {
+            unsigned arguments = count_arguments(command);
+            if (!arguments || add_head(form, arguments) || add_arguments(form, command)) return -1;
+            form->replies += is_inside ? keys : 1;
+        }
+        if (mark_group(form, sign, &is_inside)) return -1;
+    } while (sign);
+    if (form->group_end > form->group_start) form->keys_of_each = keys;
+    return is_inside || !form->replies ? -1 : 0;
+}
+
 static int compile(struct request_form *form, enum request_kind kind, unsigned keys,
                    const char *custom) {
-    *form = (struct request_form){.keys_of_each = 1};
+    *form = (struct request_form){.keys_of_each = 1, .replies = 1};
     if (kind == REQUEST_MGET) return compile_multi(form, "MGET", "__key__", keys);
     if (kind == REQUEST_MSET) return compile_multi(form, "MSET", "__key__ __value__", keys);
-    const char *text = kind == REQUEST_CUSTOM ? custom : templates[kind];
+    if (kind == REQUEST_CUSTOM) return compile_custom(form, keys, custom);
+    const char *text = templates[kind];
     unsigned arguments = text ? count_arguments(text) : 0;
     if (!arguments || add_head(form, arguments)) return -1;
     return add_arguments(form, text);
@@ -235,6 +297,7 @@ static ssize_t parse_array(const char *data, size_t size, const char *line_end, 
         struct reply element;
         ssize_t used = parse_nested(data + at, size - at, &element, depth + 1);
         if (used <= 0) return used;
+        if (element.kind == REPLY_ERROR || element.holds_error) reply->holds_error = true;
         at += (size_t)used;
     }
     reply->size = (size_t)(data + at - reply->data);

@@ -170,7 +170,9 @@ static void start_request(struct worker *worker, struct connection *connection, 
     uint64_t *numbers = connection_numbers(connection, connection->tail);
     choose_keys(worker, kind, numbers);
     append(worker, connection, kind, numbers);
-    connection_push(connection, (struct request){.start_ns = start_ns, .kind = kind});
+    unsigned more = worker->plan->forms[kind].replies - 1;
+    connection_push(connection,
+                    (struct request){.start_ns = start_ns, .kind = kind, .more_replies = more});
     worker->in_flight++;
     worker->quota -= worker->quota != UINT64_MAX;
 }
@@ -246,11 +248,16 @@ static void complete(struct worker *worker, struct connection *connection,
     struct request request = *connection_oldest(connection);
     const uint64_t *numbers = connection_numbers(connection, connection->head);
     enum request_kind kind = request.is_second ? REQUEST_SET : request.kind;
-    connection->head++;
-    worker->in_flight--;
     results->requests++;
     bool good = judge_reply(results, worker->plan, kind, numbers, reply);
-    if (!good) return;
+    if (request.more_replies) {
+        connection_oldest(connection)->more_replies--;
+        if (!good) connection_oldest(connection)->has_failed = true;
+        return;
+    }
+    connection->head++;
+    worker->in_flight--;
+    if (!good || request.has_failed) return;
     if (kind == REQUEST_MODIFY) {
         start_second(worker, connection, request, numbers[0]);
         return;

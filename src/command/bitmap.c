@@ -14,13 +14,6 @@ static unsigned bit_of(const struct entry *entry, uint64_t offset) {
     return ((unsigned char)value >> (7 - (offset & 7))) & 1;
 }
 
-/* The bit is there and is so already, in a string that an edit would not even turn into a raw one: then nobody is told,
- * those who watch the key included. */
-static bool is_so_already(const struct entry *entry, uint64_t offset, bool is_one) {
-    return entry && offset >> 3 < entry_text_len(entry) &&
-           strcmp(entry_encoding(entry), "raw") == 0 && bit_of(entry, offset) == is_one;
-}
-
 static void setbit(struct call *call) {
     uint64_t offset;
     if (!bits_parse_offset(call, 2, 0, &offset)) {
@@ -33,10 +26,6 @@ static void setbit(struct call *call) {
     }
     struct entry *entry;
     if (!store_find_string(call, &call->key, &entry)) {
-        return;
-    }
-    if (is_so_already(entry, offset, is_one)) {
-        reply_integer(call->reply, is_one);
         return;
     }
     size_t len = entry ? entry_text_len(entry) : 0;

@@ -61,13 +61,17 @@ bool stream_lag(const struct entry *stream, const struct stream_group *group, in
 struct stream_consumer *stream_consumer_open(struct call *call, struct cell *cell,
                                              struct stream_group *group, struct bytes name) {
     struct stream_consumer *consumer = stream_consumer_find(group, name);
-    if (consumer) {
-        stream_store_consumer_set_times(call, cell, consumer, call->now_ms, consumer->active_ms);
-        return consumer;
+    if (!consumer) {
+        consumer = stream_store_consumer_create(call, cell, group, name, call->now_ms);
+        store_notify(call, NOTIFY_STREAM, "xgroup-createconsumer", cell->key);
     }
-    consumer = stream_store_consumer_create(call, cell, group, name, call->now_ms);
-    store_notify(call, NOTIFY_STREAM, "xgroup-createconsumer", cell->key);
     return consumer;
+}
+
+void stream_consumer_seen(struct call *call, struct cell *cell, struct stream_consumer *consumer,
+                          bool was_given) {
+    stream_store_consumer_set_times(call, cell, consumer, call->now_ms,
+                                    was_given ? call->now_ms : consumer->active_ms);
 }
 
 /* The group's count of what it has read when it reads the entry of this ID next. */
@@ -101,8 +105,8 @@ void stream_deliver(struct call *call, struct cell *cell, struct stream_consumer
     reply_array_close(reply, mark, delivered);
     if (delivered > 0) {
         stream_store_group_set(call, cell, group, last_id, entries_read);
-        stream_store_consumer_set_times(call, cell, consumer, consumer->seen_ms, call->now_ms);
     }
+    stream_consumer_seen(call, cell, consumer, delivered > 0);
 }
 
 void stream_deliver_again(struct call *call, struct cell *cell, struct stream_consumer *consumer,
@@ -126,4 +130,5 @@ void stream_deliver_again(struct call *call, struct cell *cell, struct stream_co
         delivered++;
     }
     reply_array_close(reply, mark, delivered);
+    stream_consumer_seen(call, cell, consumer, false);
 }

@@ -10,9 +10,14 @@
  * is so after deletions in what is ahead of the group. May be negative: ENTRIESREAD is believed. */
 bool stream_lag(const struct entry *stream, const struct stream_group *group, int64_t *lag);
 
-/* The consumer of this name, who was seen now; made, and its making told, if there is none. */
+/* The consumer of this name; made, and its making told, if there is none. Who is found was not seen by
+ * that: see stream_deliver, stream_deliver_again, and stream_consumer_seen. */
 struct stream_consumer *stream_consumer_open(struct call *call, struct cell *cell,
                                              struct stream_group *group, struct bytes name);
+
+/* It was seen now, and perhaps given something. */
+void stream_consumer_seen(struct call *call, struct cell *cell, struct stream_consumer *consumer,
+                          bool was_given);
 
 /* Gives the consumer what nobody of its group has got yet, at most count entries (0: all), pending
  * unless is_noack, and replies the array of them. */

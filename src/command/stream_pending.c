@@ -305,8 +305,7 @@ static void claim_one(struct claim *claim, struct stream_id id) {
 static void finish_claim(struct claim *claim) {
     struct reply *reply = claim->call->reply;
     if (claim->consumer) {
-        stream_store_consumer_set_times(claim->call, claim->cell, claim->consumer,
-                                        claim->consumer->seen_ms, claim->call->now_ms);
+        stream_consumer_seen(claim->call, claim->cell, claim->consumer, true);
     }
     if (claim->is_just_id) {
         reply_ids(reply, &claim->claimed);

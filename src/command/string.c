@@ -292,6 +292,8 @@ static void append(struct call *call) {
     if (text) {
         if (added.len > 0) {
             memcpy(text + len, added.data, added.len);
+        } else {
+            store_touch(call, &call->key);
         }
         store_edit_end(call, &call->key, entry, len, added.len);
         store_notify(call, NOTIFY_STRING, "append", &call->key);

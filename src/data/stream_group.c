@@ -8,9 +8,6 @@
 
 /* ---- arrays by name ---- */
 
-/* Groups and consumers alike: how to get at the name of an item. */
-typedef struct bytes (*name_of)(const void *item);
-
 static struct bytes name_of_group(const void *item) {
     return stream_group_name(item);
 }
@@ -20,7 +17,8 @@ static struct bytes name_of_consumer(const void *item) {
 }
 
 /* How many items come before the name. */
-static uint32_t place_of(void *const *items, uint32_t count, struct bytes name, name_of name_at) {
+static uint32_t place_of(void *const *items, uint32_t count, struct bytes name,
+                         struct bytes (*name_at)(const void *item)) {
     uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
@@ -182,35 +180,32 @@ static void free_pending(struct stream_group *group, const struct allocator *all
     allocator_free(allocator, pending, sizeof *pending);
 }
 
-/* Frees at most *budget pending entries of the consumer, counting it down; true if none is left. */
-static bool free_list(struct stream_consumer *consumer, const struct allocator *allocator,
-                      unsigned *budget) {
-    while (consumer->pending.count != 0) {
-        if (*budget == 0) return false;
-        struct stream_id id = stream_pending_last(&consumer->pending);
-        struct stream_pending *pending = stream_tree_find(&consumer->pending, id);
-        free_pending(consumer->group, allocator, id, pending);
-        --*budget;
-    }
-    return true;
-}
-
 static void free_consumer(struct stream_consumer *consumer, const struct allocator *allocator) {
     allocator_free(allocator, consumer, sizeof *consumer + consumer->name_len);
 }
 
-/* Frees what the group has, as far as the budget reaches; true if nothing is left. */
+/* Frees what the group has, as far as the budget reaches; true if nothing is left. The entries go
+ * consumer by consumer, and only then the group's own list, which is good for nothing meanwhile. */
 static bool empty_group(struct stream_group *group, const struct allocator *allocator,
                         unsigned *budget) {
+    struct stream_pending *pending;
     while (group->consumer_count != 0) {
         uint32_t last = group->consumer_count - 1;
-        if (!free_list(group->consumers[last], allocator, budget) || *budget == 0) return false;
+        struct stream_consumer *consumer = group->consumers[last];
+        for (; *budget > 0; --*budget) {
+            pending = stream_tree_take_last(&consumer->pending, allocator);
+            if (pending == NULL) break;
+            allocator_free(allocator, pending, sizeof *pending);
+        }
+        if (*budget == 0) return false;
         --*budget;
-        free_consumer(group->consumers[last], allocator);
+        free_consumer(consumer, allocator);
         group->consumers = (struct stream_consumer **)remove_item(
             consumers_of(group), &group->consumer_count, &group->consumer_room, last, allocator);
     }
-    return true;
+    for (; *budget > 0; --*budget)
+        if (stream_tree_take_last(&group->pending, allocator) == NULL) return true;
+    return false;
 }
 
 static void free_group(struct stream_object *object, const struct allocator *allocator,
@@ -318,10 +313,15 @@ void stream_consumer_destroy(struct cell *cell, struct stream_consumer *consumer
     struct stream_group *group = consumer->group;
     struct bytes name = stream_consumer_name(consumer);
     uint32_t at = place_of(consumers_of(group), group->consumer_count, name, name_of_consumer);
-    unsigned budget = UINT32_MAX;
+    struct stream_pending *pending;
     tell_consumer(cell, group, name);
     const struct allocator *allocator = cell_edit(cell);
-    while (!free_list(consumer, allocator, &budget)) budget = UINT32_MAX;
+    while (consumer->pending.count != 0) {
+        struct stream_id id = stream_pending_last(&consumer->pending);
+        pending = stream_tree_take(&consumer->pending, allocator, id);
+        stream_tree_take(&group->pending, allocator, id);
+        allocator_free(allocator, pending, sizeof *pending);
+    }
     free_consumer(consumer, allocator);
     group->consumers = (struct stream_consumer **)remove_item(
         consumers_of(group), &group->consumer_count, &group->consumer_room, at, allocator);

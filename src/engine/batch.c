@@ -187,7 +187,7 @@ static bool is_free_to_run(struct shard *shard, const struct batch_request *requ
     }
     return !request->is_multi &&
            locks_are_free(shard->locks, shard_lock_of(&request->key),
-                          request->command->row->flags & WRITE ? LOCK_EXCLUSIVE : LOCK_SHARED);
+                          command_changes_key(request->command) ? LOCK_EXCLUSIVE : LOCK_SHARED);
 }
 
 /* Enters the locks of all keys of the request, exclusive ones first. */
@@ -197,7 +197,7 @@ static bool enter_locks(struct shard *shard, struct lock_claim *claim,
     uint16_t *use = memory_alloc(request->argc * sizeof(*use));
     int count =
         command_keys(request->command, request->argv, request->argc, indices, use, request->argc);
-    bool is_write = request->command->row->flags & WRITE;
+    bool is_write = command_changes_key(request->command);
     lock_claim_init(claim, engine_next_tx_id(shard->core->engine), (unsigned)count,
                     is_write ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED);
     bool is_in_order = lock_claim_enter_whole(shard->locks, claim);

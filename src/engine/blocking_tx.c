@@ -162,6 +162,7 @@ static void add_targets(struct tx_part *part, const struct wait_queue *queue) {
     if (queue->movers == 0) {
         return;
     }
+    part->has_movers = true;
     for (const struct wait *wait = queue->first; wait; wait = wait->next) {
         const struct waiter *waiter = wait->waiter;
         if (waiter_is_mover(waiter) && !holds(part->tx, &waiter->target)) {
@@ -174,6 +175,7 @@ bool blocking_wants_more(struct tx_part *part, bool is_alone) {
     struct shard *shard = &part->core->shard;
     blocking_free_extras(part->extra_first); /* of a try that was refused elsewhere */
     part->extra_first = NULL;
+    part->has_movers = false;
     if (shard->movers == 0 || part->tx->scope != TX_KEYS || !part->tx->is_writer ||
         (is_alone && all_are_near(part))) {
         return false;

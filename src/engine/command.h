@@ -201,6 +201,11 @@ struct command_entry {
     unsigned child_count;
 };
 
+/* For a command of one key: whether its lock has to be exclusive. PFCOUNT reads, but keeps its estimate. */
+static inline bool command_changes_key(const struct command_entry *command) {
+    return (command->row->flags & (WRITE | MAY_REPLICATE)) != 0;
+}
+
 /* Adds a family: rows up to one whose name is NULL. Before cores start. */
 void command_register(const struct command *rows);
 /* Gives the command another name; an empty one takes it away. Before cores start. False if there is no command of the

@@ -216,7 +216,7 @@ static void add_locks(struct exec *exec) {
     for (unsigned i = 0; i < multi->count; i++) {
         const struct batch_request *request = &multi->requests[i];
         if (request->kind == KIND_GROUP && !request->is_multi) {
-            tx_add(tx, &request->key, 0, 0, request->command->row->flags & WRITE);
+            tx_add(tx, &request->key, 0, 0, command_changes_key(request->command));
         } else if (request->kind != KIND_CONNECTION) {
             add_keys_of(tx, request);
         }

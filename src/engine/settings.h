@@ -48,6 +48,7 @@ struct settings {
     uint64_t zset_max_listpack_entries, zset_max_listpack_value;
     uint64_t stream_node_max_bytes, stream_node_max_entries;
     uint64_t hll_sparse_max_bytes; /* longer HyperLogLogs are dense */
+    bool rdb_compression;          /* of what DUMP answers */
     /* watching */
     uint32_t notify_events;             /* bits of enum notify_class, engine/notify.h */
     int64_t slowlog_log_slower_than_us; /* negative: off */

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "engine/core.h"
 #include "engine/journal.h"
+#include "engine/watch.h"
 
 enum { SCRATCH_KEPT = 1 << 20 };
 enum { BIG_STRING = 4096 }; /* above this a change is logged by pages, an expiry as T */
@@ -52,6 +53,10 @@ static void notify_if_new(const struct call *call, const struct key *key, bool i
     }
 }
 
+void store_touch(struct call *call, const struct key *key) {
+    watch_note_write(call->shard, call->db, key);
+}
+
 static bool is_past(const struct call *call, int64_t expire_ms) {
     return expire_ms != EXPIRE_NONE && expire_ms < call->now_ms;
 }
@@ -73,6 +78,8 @@ static bool put(struct call *call, const struct key *key, struct entry *old, str
     if (is_past(call, expire_ms)) {
         if (old) {
             store_delete(call, key, old);
+        } else {
+            store_touch(call, key); /* it was there for a moment */
         }
         return true;
     }
@@ -179,6 +186,7 @@ void store_edit_end(struct call *call, const struct key *key, struct entry *entr
     if (len == 0 && !shard->edit_has_grown) {
         return; /* nothing has changed but the encoding */
     }
+    store_touch(call, key);
     struct bytes text = entry_text(entry, &shard->scratch);
     if (text.len > BIG_STRING) {
         effect_pages(&shard->effects, call->db, key, text, offset, len);

@@ -52,6 +52,8 @@ char *store_edit_begin(struct call *call, const struct key *key, struct entry *o
                        struct entry **entry);
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
                     size_t len);
+/* For those who watch the key it counts as written, though nothing has changed. */
+void store_touch(struct call *call, const struct key *key);
 /* An expiry in the past deletes the key. EXPIRE_NONE removes the expiry. */
 void store_set_expire(struct call *call, const struct key *key, struct entry *entry,
                       int64_t expire_ms);

@@ -613,6 +613,14 @@ static void drop_parts(struct tx *tx) {
     tx->has_parts = false;
 }
 
+static bool has_movers(const struct tx *tx) {
+    bool has_some = false;
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        has_some |= tx->parts[i].has_movers;
+    }
+    return has_some;
+}
+
 static bool has_extras(const struct tx *tx) {
     bool has_some = false;
     for (unsigned i = 0; i < tx->part_count; i++) {
@@ -662,6 +670,10 @@ static void first_hop(struct tx *tx) {
         stats->tx_multi++;
         schedule(tx);
         if (!has_extras(tx)) {
+            if (has_movers(tx)) {
+                tx->keeps_all = true;
+                tx->kind = TX_KEEP;
+            }
             send_to_parts(tx, run_arrived);
             return;
         }
@@ -688,9 +700,9 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
         tx->is_begun = true;
         tx_make_parts(tx);
         keep_notices(tx);
+        tx->keeps_all = tx->scope == TX_ALL_EXCLUSIVE && tx->part_count > 1;
     }
-    /* Whoever is served after a change of everything may move to any shard. */
-    bool is_to_keep = tx->keeps_notices || (tx->scope == TX_ALL_EXCLUSIVE && tx->part_count > 1);
+    bool is_to_keep = tx->keeps_notices || tx->keeps_all;
     set_hop(tx, callback, arg, is_to_keep ? TX_KEEP : kind); /* then tx_end concludes */
     if (tx->outer) {
         send_to_parts(tx, run_within_arrived);

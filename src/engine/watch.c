@@ -129,11 +129,21 @@ static void note_whole(struct shard *shard, unsigned db, const unsigned *replace
     }
 }
 
-/* Groups, what they have read, and the head that XSETID sets are no change of the stream for Redis. */
+/* Groups, what they have read, and the head that XSETID sets are no change of the stream for Redis. Whether the edit of
+ * a string changes more than its encoding is known at its end: store_edit_end says so. */
 static bool is_beside_the_value(const struct mutation *mutation) {
-    return mutation->kind == MUTATION_EDIT && mutation->field.len > 0 && mutation->before &&
-           entry_type(mutation->before) == VALUE_STREAM &&
-           mutation->field.data[0] != STREAM_FIELD_ENTRY;
+    if (mutation->kind != MUTATION_EDIT || !mutation->before) {
+        return false;
+    }
+    enum value_type type = entry_type(mutation->before);
+    return type == VALUE_STRING || (type == VALUE_STREAM && mutation->field.len > 0 &&
+                                    mutation->field.data[0] != STREAM_FIELD_ENTRY);
+}
+
+void watch_note_write(struct shard *shard, unsigned db, const struct key *key) {
+    if (shard->watches) {
+        watch_note(shard, &(struct mutation){.kind = MUTATION_PUT, .db = db, .key = key});
+    }
 }
 
 void watch_note(struct shard *shard, const struct mutation *mutation) {

@@ -39,3 +39,5 @@ void watch_set_destroy(struct watch_set *set);
 void watch_table_destroy(struct watch_table *table);
 /* From the keyspace's hook (shard.c): marks the sets that watch what is about to change. */
 void watch_note(struct shard *shard, const struct mutation *mutation);
+/* Marks the sets that watch the key: it was written to in a way that the hook does not see. */
+void watch_note_write(struct shard *shard, unsigned db, const struct key *key);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "engine/core.h"
 #include "engine/tx.h"
 #include "server/config_command.h"
@@ -64,6 +65,17 @@ static void refuse_reload(struct call *call) {
                 (int)call->argv[1].len, call->argv[1].data);
 }
 
+/* For scripts and tests that set it: here any long element has its own allocation, and no option says from where on. */
+static void accept_threshold(struct call *call) {
+    uint64_t size;
+    if (number_parse_memory(call->argv[2], &size) && size < UINT64_C(1) << 32) {
+        reply_ok(call->reply);
+    } else {
+        reply_error(call->reply,
+                    "ERR argument must be a memory value bigger than 1 and smaller than 4gb");
+    }
+}
+
 static void reply_to_help(struct call *call) {
     static const char *const lines[] = {
         "CONFIG-REWRITE-FORCE-ALL",
@@ -88,6 +100,8 @@ static void reply_to_help(struct call *call) {
         "    Reply with a test value of the specified type. <type> can be: string,",
         "    integer, double, bignum, null, array, set, map, attrib, push, verbatim,",
         "    true, false.",
+        "QUICKLIST-PACKED-THRESHOLD <size>",
+        "    Accepted, without effect.",
         "SET-ACTIVE-EXPIRE <0|1>",
         "    Setting it to 0 disables expiring keys in background when they are not",
         "    accessed. Setting it to 1 reenables back the default.",
@@ -116,6 +130,7 @@ static const struct {
     {"object", 3, 3, debug_object},
     {"populate", 3, 5, debug_populate},
     {"protocol", 3, 3, debug_protocol},
+    {"quicklist-packed-threshold", 3, 3, accept_threshold},
     {"reload", 2, UINT32_MAX, refuse_reload},
     {"set-active-expire", 3, 3, set_active_expire},
     {"shadow", 2, 2, debug_shadow},

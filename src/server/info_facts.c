@@ -33,7 +33,7 @@ static void look_at_clients(struct slot *slot, const struct core *core) {
         struct client_memory memory;
         client_memory(client, &memory);
         slot->clients_memory += memory.total;
-        slot->core.blocked += client->is_paused || client->is_blocked;
+        slot->core.blocked += client->is_paused;
         if (memory.query_len > slot->client_input_max) {
             slot->client_input_max = memory.query_len;
         }
@@ -46,6 +46,7 @@ static void look_at_clients(struct slot *slot, const struct core *core) {
         slot->clients_memory = slot->clients_memory * core->client_count / seen;
         slot->core.blocked = (unsigned)((uint64_t)slot->core.blocked * core->client_count / seen);
     }
+    slot->core.blocked += core->blocked_count;
 }
 
 static void look_at_shard(struct slot *slot, const struct core *core) {

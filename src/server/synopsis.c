@@ -90,6 +90,8 @@ static enum argument_type type_of_name(const struct command *row, const char *na
         "destination-db",
         "stop",
         "rank",
+        "ttl",
+        "frequency",
         "len",
     };
     if (strcmp(name, "increment") == 0) {

@@ -101,6 +101,16 @@ OK
 > DEBUG DIGEST
 0000000000000000000000000000000000000000
 
+# DEBUG QUICKLIST-PACKED-THRESHOLD size: accepted where Redis accepts it; nothing but memory shows it.
+> DEBUG QUICKLIST-PACKED-THRESHOLD 100b
+OK
+> DEBUG QUICKLIST-PACKED-THRESHOLD 0
+OK
+> DEBUG QUICKLIST-PACKED-THRESHOLD 5gb
+(error) ERR argument must be a memory value bigger than 1 and smaller than 4gb
+> DEBUG QUICKLIST-PACKED-THRESHOLD x
+(error) ERR argument must be a memory value bigger than 1 and smaller than 4gb
+
 # DEBUG SET-ACTIVE-EXPIRE 0 | 1: whether keys go away without being looked at.
 > DEBUG SET-ACTIVE-EXPIRE 0
 OK

@@ -133,6 +133,17 @@ OK
 1) "Catania"
 2) "Palermo"
 
+# Without an order places come by the cells that are searched, the one of the center first; and a
+# wide circle far in the north misses none.
+> GEOADD wide 52.69003539257406 61.796841520350014 p1 -122.27690235089943 37.80526316023529 p2 -23.11904 60 p3 24.9 79.9 p4 10 -66 p5 13.36 38.11 p6 15.08 37.5 p7
+(integer) 7
+> GEORADIUS wide 33.746546737039665 61.012919349433204 11985718.57070946 ft
+1) "p6"
+2) "p7"
+3) "p4"
+4) "p1"
+5) "p3"
+
 # GEORADIUSBYMEMBER key member radius M|KM|FT|MI ...: round a place of the set.
 
 > GEORADIUSBYMEMBER Sicily Palermo 200 km ASC

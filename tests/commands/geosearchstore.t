@@ -105,3 +105,14 @@ OK
 (error) ERR wrong number of arguments for 'geosearchstore' command
 > GEOSEARCHSTORE d Sicily
 (error) ERR wrong number of arguments for 'geosearchstore' command
+
+# Along a meridian the distance is that of the latitudes.
+> GEOADD meridian 10 20 a 10 -64.5 b
+(integer) 2
+> GEOSEARCHSTORE d meridian FROMMEMBER a BYRADIUS 20000 km STOREDIST
+(integer) 2
+> ZRANGE d 0 -1 WITHSCORES
+1) "a"
+2) "0"
+3) "b"
+4) "9398.6225528327759"

@@ -117,3 +117,59 @@ OK
 (error) ERR wrong number of arguments for 'lrem' command
 > LREM l 0 a b
 (error) ERR wrong number of arguments for 'lrem' command
+
+# Very many out of the middle: the rest keeps its order and the time to live.
+> DEL m
+(integer) 0
+> RPUSH m first $REPEAT(a b ,40) last
+(integer) 82
+> EXPIRE m 100
+(integer) 1
+> LREM m -30 a
+(integer) 30
+> LRANGE m 0 21
+ 1) "first"
+ 2) "a"
+ 3) "b"
+ 4) "a"
+ 5) "b"
+ 6) "a"
+ 7) "b"
+ 8) "a"
+ 9) "b"
+10) "a"
+11) "b"
+12) "a"
+13) "b"
+14) "a"
+15) "b"
+16) "a"
+17) "b"
+18) "a"
+19) "b"
+20) "a"
+21) "b"
+22) "b"
+> LREM m 38 b
+(integer) 38
+> LRANGE m 0 -1
+ 1) "first"
+ 2) "a"
+ 3) "a"
+ 4) "a"
+ 5) "a"
+ 6) "a"
+ 7) "a"
+ 8) "a"
+ 9) "a"
+10) "a"
+11) "a"
+12) "b"
+13) "b"
+14) "last"
+> TTL m
+~ \(integer\) (99|100)
+> RPUSH m 1
+(integer) 15
+> LINDEX m -2
+"last"

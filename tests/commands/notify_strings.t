@@ -1,4 +1,4 @@
-# The events of strings and bitmaps. What changes nothing tells nothing.
+# The events of strings, bitmaps and HyperLogLogs. What changes nothing tells nothing.
 
 > CONFIG SET notify-keyspace-events EA
 OK
@@ -224,3 +224,21 @@ OK
 4) "bits"
 > BITFIELD bits GET u8 0
 1) (integer) 0
+> PFADD h a
+(integer) 1
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:pfadd"
+4) "h"
+> PFADD h a
+(integer) 0
+> PFCOUNT h
+(integer) 1
+> PFMERGE h2 h
+OK
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:pfadd"
+4) "h2"

@@ -232,3 +232,23 @@ QUEUED
 3) (integer) 0
 > GET k
 "2"
+
+# Waiting commands get messages, too.
+2!resp3
+2> SUBSCRIBE a
+1) "subscribe"
+2) "a"
+3) (integer) 1
+2> BLPOP l 0
+(no reply)
+> PUBLISH a while-waiting
+(integer) 1
+2!read
+1) "message"
+2) "a"
+3) "while-waiting"
+> RPUSH l x
+(integer) 1
+2!read
+1) "l"
+2) "x"

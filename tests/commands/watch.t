@@ -492,3 +492,192 @@ OK
 QUEUED
 > EXEC
 (nil)
+!resp2
+
+# SET with a time that has passed makes nothing, but counts as a change, also where there was nothing.
+> DEL a
+(integer) 1
+> WATCH a
+OK
+> SET a 1 PXAT 1
+OK
+> EXISTS a
+(integer) 0
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH a
+OK
+> SET a 1 EXAT 1
+OK
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+
+# A bit or a field of bits that is so already is no change, although the string becomes a raw one by it.
+> MSET number 12345 text abc raw abc
+OK
+> APPEND raw ""
+(integer) 3
+> WATCH number text raw
+OK
+> SETBIT number 2 1
+(integer) 1
+> SETBIT text 1 1
+(integer) 1
+> SETBIT raw 1 1
+(integer) 1
+> OBJECT ENCODING number
+"raw"
+> OBJECT ENCODING text
+"raw"
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+1) PONG
+> MSET number 12345 text abc
+OK
+> WATCH number text raw
+OK
+> BITFIELD number SET u8 0 49
+1) (integer) 49
+> BITFIELD text INCRBY u8 0 0
+1) (integer) 97
+> BITFIELD raw OVERFLOW FAIL INCRBY u8 0 200
+1) (nil)
+> OBJECT ENCODING text
+"raw"
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+1) PONG
+> WATCH number
+OK
+> SETBIT number 7 0
+(integer) 1
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH number
+OK
+> SETBIT number 800 0
+(integer) 0
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH text
+OK
+> BITFIELD text SET u8 0 1
+1) (integer) 97
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+
+# APPEND counts as a change even of nothing, SETRANGE of nothing does not.
+> WATCH raw
+OK
+> SETRANGE raw 1 ""
+(integer) 3
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+1) PONG
+> WATCH raw
+OK
+> APPEND raw ""
+(integer) 3
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH raw
+OK
+> SETRANGE raw 1 b
+(integer) 3
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH raw
+OK
+> APPEND raw c
+(integer) 4
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH raw
+OK
+> APPEND unwatched c
+(integer) 1
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+1) PONG
+
+# PFADD and PFCOUNT count when the bytes change: a register, or the estimate that is kept.
+> PFADD hll a b
+(integer) 1
+> PFCOUNT hll
+(integer) 2
+> WATCH hll
+OK
+> PFADD hll a
+(integer) 0
+> PFCOUNT hll
+(integer) 2
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+1) PONG
+> WATCH hll
+OK
+> PFADD hll c
+(integer) 1
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)
+> WATCH hll
+OK
+> PFCOUNT hll
+(integer) 3
+> MULTI
+OK
+> PING
+QUEUED
+> EXEC
+(nil)

@@ -153,6 +153,19 @@ zset
 (integer) 1
 > OBJECT ENCODING d
 "listpack"
+# A negative zero keeps its sign only where the set is large when it comes: members come in the
+# order of the range.
+> ZADD signs 10 $REPEAT(m,65) -0 zero
+(integer) 2
+> ZRANGESTORE up signs 0 -1
+(integer) 2
+> ZSCORE up zero
+"0"
+> ZRANGESTORE down signs 0 -1 REV
+(integer) 2
+> ZSCORE down zero
+"-0"
+
 !resp3
 > ZRANGESTORE d big 0 -1
 (integer) 2

@@ -136,6 +136,32 @@ OK
 > ZSCAN z
 (error) ERR wrong number of arguments for 'zscan' command
 
+# In a small set a score that is an integer is written by its digits, up to 2^62; ZSCORE does not.
+> ZADD whole 1e17 a 4e18 b 5e18 c -0 d 1.5 e -4e18 f
+(integer) 6
+> ZSCAN whole 0
+1) "0"
+2)  1) "f"
+    2) "-4000000000000000000"
+    3) "d"
+    4) "0"
+    5) "e"
+    6) "1.5"
+    7) "a"
+    8) "100000000000000000"
+    9) "b"
+   10) "4000000000000000000"
+   11) "c"
+   12) "5e+18"
+> ZSCORE whole a
+"1e+17"
+> ZADD whole 1 $REPEAT(m,100)
+(integer) 1
+> ZSCAN whole 0 MATCH a COUNT 100
+1) "0"
+2) 1) "a"
+   2) "1e+17"
+
 # Also in RESP3 the scores are strings here.
 !resp3
 > ZSCAN z 0

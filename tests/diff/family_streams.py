@@ -3,6 +3,10 @@
 Trimming with ~ leaves what the blocks say, so values have the lengths at which an entry of Redis's listpacks changes its
 size, the options on blocks change now and then, and one deletion in three is of many. IDs come from a counter of the
 generator, never from a server's clock.
+
+Two bugs of redis-server 7.0.15 are kept out of its way. A block whose first entry is longer than stream-node-max-bytes may be
+freed and stay in use (streamAppendItem compares its address with that of the block before, which may have been given out
+again), so no entry is. And where XSETID goes back behind a deleted entry, a later reading asserts.
 """
 
 from pieces import EDGE_NUMBERS, NOT_NUMBERS
@@ -13,7 +17,6 @@ BAD_IDS = [b"", b"x", b"1-", b"-1", b"1-1-1", b"1-**", b"*-1", b"$", b">", b"(",
            b"1-18446744073709551616", b"01-002", b"1 ", b"\x00"]
 FAR_IDS = [b"0", b"0-0", b"0-1", b"18446744073709551615", b"18446744073709551615-18446744073709551614", b"-", b"+"]
 LENGTHS = [0, 1, 5, 20, 62, 63, 64, 65, 126, 127, 128, 129, 191, 192, 300]
-LONG = [4090, 4095, 4096, 4097, 8375, 8376, 8377, 16379, 16380, 16381, 16383]
 NUMBERS = [0, 1, 30, 31, 127, 128, 255, 4095, 4096, 32767, 32768, 8388607, 8388608, 2147483647, 2147483648, 2 ** 63 - 1]
 
 
@@ -47,9 +50,7 @@ def text(g):
         return b"%d" % (g.random.choice(NUMBERS) * g.random.choice([1, 1, -1]))
     if kind < 0.75:
         return b"v" * g.random.choice(LENGTHS)
-    if kind < 0.77:
-        return b"w" * g.random.choice(LONG)
-    return g.value() if kind < 0.85 else b"%d.5" % g.random.randint(0, 999)
+    return g.value()[:100] if kind < 0.83 else b"%d.5" % g.random.randint(0, 999)
 
 
 def pairs(g):
@@ -60,7 +61,7 @@ def pairs(g):
     elif kind < 0.8:
         fields = [b"f%d" % g.random.randint(0, 2)]
     elif kind < 0.85:
-        fields = [b"%d" % number for number in range(g.pick(1, 20, 63))]
+        fields = [b"%d" % number for number in range(g.pick(1, 3, 12))]
     else:
         fields = [text(g) for _ in range(g.random.randint(1, 4))]
     return [arg for field in fields for arg in (field, text(g))]
@@ -130,14 +131,14 @@ def make_set_id(g):
     if g.chance(g.bad_share):
         options.append([g.pick(b"FOO", b"ENTRIESADDED")])
     g.random.shuffle(options)
-    given = b"%d-%d" % (clock(g), g.pick(0, 5)) if g.chance(0.8) else known_id(g)
+    given = b"%d-%d" % (clock(g, 1), g.pick(0, 5)) if g.chance(0.9) else g.pick(*BAD_IDS)
     return [g.own(b"y"), given] + [arg for option in options for arg in option]
 
 
 def make_config(g):
-    if g.chance(0.5):
-        return [b"SET", b"stream-node-max-entries", b"%d" % g.pick(0, 1, 2, 3, 10, 100, 100)]
-    return [b"SET", b"stream-node-max-bytes", b"%d" % g.pick(0, 100, 500, 4096, 4096)]
+    if g.chance(0.6):
+        return [b"SET", b"stream-node-max-entries", b"%d" % g.pick(0, 1, 2, 3, 10, 30, 100, 100)]
+    return [b"SET", b"stream-node-max-bytes", b"%d" % g.pick(0, 4000, 4096, 5000, 10000)]
 
 
 COMMANDS = [

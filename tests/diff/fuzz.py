@@ -37,6 +37,7 @@ def options_of(argv):
     parser.add_argument("--b-binary", help="start this server as B (default redis-server)")
     parser.add_argument("--a-arg", action="append", default=[], help="one more argument for A, repeatable")
     parser.add_argument("--cores", type=int, default=1, help="cores of A, where it is Anax")
+    parser.add_argument("--b-cores", type=int, default=1, help="cores of B, where it is Anax")
     parser.add_argument("--commands", type=int, default=100000)
     parser.add_argument("--epoch", type=int, default=EPOCH_COMMANDS, help="commands of an epoch")
     parser.add_argument("--seed", type=int, help="default: a random one")
@@ -61,7 +62,8 @@ def options_of(argv):
 def start_servers(options):
     a = server.Remote(options.a) if options.a else server.Server(
         options.a_binary or server.ANAX, options.cores, options.a_arg)
-    b = server.Remote(options.b) if options.b else server.Server(options.b_binary or server.redis_binary())
+    b = server.Remote(options.b) if options.b else server.Server(
+        options.b_binary or server.redis_binary(), options.b_cores)
     # The second asks for a free port only when the first holds its own.
     a.start()
     if not options.b and b.port == a.port:

@@ -93,8 +93,6 @@
 (error) ERR wrong number of arguments for 'zrank' command
 > ZRANK
 (error) ERR wrong number of arguments for 'zrank' command
-> ZRANK x x x
-(error) ERR wrong number of arguments for 'zrank' command
 > ZREM x
 (error) ERR wrong number of arguments for 'zrem' command
 > ZREM
@@ -132,8 +130,6 @@
 > ZREVRANK x
 (error) ERR wrong number of arguments for 'zrevrank' command
 > ZREVRANK
-(error) ERR wrong number of arguments for 'zrevrank' command
-> ZREVRANK x x x
 (error) ERR wrong number of arguments for 'zrevrank' command
 > ZSCAN x
 (error) ERR wrong number of arguments for 'zscan' command

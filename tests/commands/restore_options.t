@@ -201,7 +201,7 @@ OK
 "1-1"
 > DUMP x
 ~ ".*\\n\\x00.{8,32}"
-# The time to live is not part of it, and asking does not count as use.
+# The time to live is not part of it.
 > SET s hello EX 100
 OK
 > DUMP s

@@ -1,0 +1,165 @@
+/* log/rdb_write_stream.c - writing streams, in version 2: rdb_read_stream.c draws it.
+ *
+ * Entries are put together in blocks as Redis would with its default settings, whatever blocks they lie in
+ * here; deleted ones are not written. The first entry of a block is its master. */
+#include "log/rdb.h"
+
+#include "data/stream_group.h"
+#include "log/rdb_block.h"
+
+enum { ENTRY_SAME_FIELDS = 2, BLOCK_ENTRIES_MAX = 100, BLOCK_SIZE_MAX = 4096 };
+
+struct stream_writing {
+    struct rdb_writer *writer;
+    struct buffer blocks; /* all of them; how many comes before */
+    uint64_t block_count;
+    /* The block at hand, as elements of a listpack. */
+    struct stream_id master;
+    struct buffer fields; /* of the master */
+    struct buffer entries;
+    uint64_t field_count, entry_count, element_count;
+    /* The entry at hand, in both ways in which it may be written. */
+    struct buffer entry_fields, entry_values, entry_pairs;
+    struct buffer listpack;
+};
+
+static void put_raw_id(struct buffer *out, struct stream_id id) {
+    struct stream_id swapped = {__builtin_bswap64(id.ms), __builtin_bswap64(id.seq)};
+    stream_id_write(buffer_reserve(out, STREAM_ID_BYTES), swapped);
+    out->len += STREAM_ID_BYTES;
+}
+
+static void put_id(struct buffer *out, struct stream_id id) {
+    rdb_put_length(out, id.ms);
+    rdb_put_length(out, id.seq);
+}
+
+/* ---- entries ---- */
+
+static void end_block(struct stream_writing *writing) {
+    enum { MASTER_ELEMENTS = 4 }; /* without its fields */
+    struct buffer *listpack = &writing->listpack;
+    if (writing->entry_count == 0) return;
+    listpack->len = 0;
+    rdb_listpack_begin(listpack);
+    rdb_listpack_add_integer(listpack, (int64_t)writing->entry_count);
+    rdb_listpack_add_integer(listpack, 0); /* deleted ones */
+    rdb_listpack_add_integer(listpack, (int64_t)writing->field_count);
+    buffer_append(listpack, buffer_view(&writing->fields));
+    rdb_listpack_add_integer(listpack, 0);
+    buffer_append(listpack, buffer_view(&writing->entries));
+    rdb_listpack_end(listpack, 0, MASTER_ELEMENTS + writing->field_count + writing->element_count);
+    rdb_put_length(&writing->blocks, STREAM_ID_BYTES);
+    put_raw_id(&writing->blocks, writing->master);
+    rdb_put_text(&writing->blocks, buffer_view(listpack), writing->writer->compresses);
+    writing->block_count++;
+    writing->entry_count = writing->element_count = 0;
+    writing->entries.len = 0;
+}
+
+static void take_apart(struct stream_writing *writing, struct stream_walk *walk) {
+    struct bytes field, value;
+    writing->entry_fields.len = writing->entry_values.len = writing->entry_pairs.len = 0;
+    while (stream_next_field(walk, &field, &value)) {
+        rdb_listpack_add(&writing->entry_fields, field);
+        rdb_listpack_add(&writing->entry_pairs, field);
+        rdb_listpack_add(&writing->entry_values, value);
+        rdb_listpack_add(&writing->entry_pairs, value);
+    }
+}
+
+static void begin_block(struct stream_writing *writing, const struct stream_walk *walk) {
+    writing->master = walk->id;
+    writing->field_count = walk->field_count;
+    writing->fields.len = 0;
+    buffer_append(&writing->fields, buffer_view(&writing->entry_fields));
+}
+
+/* The entry that was taken apart. */
+static void put_entry(struct stream_writing *writing, const struct stream_walk *walk) {
+    struct buffer *out = &writing->entries;
+    size_t size = writing->fields.len + out->len + writing->entry_pairs.len;
+    if (writing->entry_count == BLOCK_ENTRIES_MAX || size > BLOCK_SIZE_MAX) end_block(writing);
+    if (writing->entry_count == 0) begin_block(writing, walk);
+    uint64_t pairs = walk->field_count, elements;
+    bool has_same_fields =
+        pairs == writing->field_count &&
+        bytes_equal(buffer_view(&writing->entry_fields), buffer_view(&writing->fields));
+    rdb_listpack_add_integer(out, has_same_fields ? ENTRY_SAME_FIELDS : 0);
+    rdb_listpack_add_integer(out, (int64_t)(walk->id.ms - writing->master.ms));
+    rdb_listpack_add_integer(out, (int64_t)(walk->id.seq - writing->master.seq));
+    if (has_same_fields) {
+        buffer_append(out, buffer_view(&writing->entry_values));
+        elements = 3 + pairs;
+    } else {
+        rdb_listpack_add_integer(out, (int64_t)pairs);
+        buffer_append(out, buffer_view(&writing->entry_pairs));
+        elements = 4 + 2 * pairs;
+    }
+    rdb_listpack_add_integer(out, (int64_t)elements);
+    writing->element_count += elements + 1;
+    writing->entry_count++;
+}
+
+static void write_entries(struct rdb_writer *writer, const struct entry *stream) {
+    struct stream_writing writing = {.writer = writer};
+    struct stream_walk walk;
+    stream_walk(stream, STREAM_ID_MIN, STREAM_ID_MAX, false, &walk);
+    while (stream_next(&walk)) {
+        take_apart(&writing, &walk);
+        put_entry(&writing, &walk);
+    }
+    end_block(&writing);
+    rdb_put_length(writer->out, writing.block_count);
+    buffer_append(writer->out, buffer_view(&writing.blocks));
+    buffer_clear(&writing.blocks);
+    buffer_clear(&writing.fields);
+    buffer_clear(&writing.entries);
+    buffer_clear(&writing.entry_fields);
+    buffer_clear(&writing.entry_values);
+    buffer_clear(&writing.entry_pairs);
+    buffer_clear(&writing.listpack);
+}
+
+/* ---- groups ---- */
+
+static void write_consumer(struct rdb_writer *writer, const struct stream_consumer *consumer) {
+    struct buffer *out = writer->out;
+    rdb_put_text(out, stream_consumer_name(consumer), writer->compresses);
+    rdb_put_u64(out, (uint64_t)consumer->seen_ms);
+    rdb_put_length(out, consumer->pending.count);
+    struct stream_pending_walk walk = stream_pending_walk(&consumer->pending, STREAM_ID_MIN);
+    while (stream_pending_next(&walk)) put_raw_id(out, walk.id);
+}
+
+static void write_group(struct rdb_writer *writer, const struct stream_group *group) {
+    struct buffer *out = writer->out;
+    rdb_put_text(out, stream_group_name(group), writer->compresses);
+    put_id(out, group->last_id);
+    rdb_put_length(out, (uint64_t)group->entries_read);
+    rdb_put_length(out, group->pending.count);
+    struct stream_pending_walk walk = stream_pending_walk(&group->pending, STREAM_ID_MIN);
+    while (stream_pending_next(&walk)) {
+        put_raw_id(out, walk.id);
+        rdb_put_u64(out, (uint64_t)walk.pending->delivered_ms);
+        rdb_put_length(out, walk.pending->deliveries);
+    }
+    rdb_put_length(out, group->consumer_count);
+    for (uint32_t i = 0; i < group->consumer_count; i++) {
+        write_consumer(writer, group->consumers[i]);
+    }
+}
+
+void rdb_write_stream(struct rdb_writer *writer, const struct entry *stream) {
+    struct buffer *out = writer->out;
+    struct stream_head head = stream_head(stream);
+    write_entries(writer, stream);
+    rdb_put_length(out, stream_length(stream));
+    put_id(out, head.last_id);
+    put_id(out, stream_first_id(stream));
+    put_id(out, head.max_deleted);
+    rdb_put_length(out, head.entries_added);
+    uint64_t groups = stream_group_count(stream);
+    rdb_put_length(out, groups);
+    for (uint64_t i = 0; i < groups; i++) write_group(writer, stream_group_at(stream, i));
+}
