@@ -45,6 +45,7 @@ struct part {
 
 struct load {
     struct engine *engine;
+    struct core *home; /* of the fiber that waits for the others */
     const struct load_options *options;
     struct manifest_root root;
     struct part *parts;
@@ -69,7 +70,7 @@ static void job_main(void *arg) {
     struct job *job = arg;
     job->run(job);
     job->mail.deliver = job_returned;
-    mail_post(job->load->engine->cores[0]->loop, &job->mail);
+    mail_post(job->load->home->loop, &job->mail);
 }
 
 static void job_arrived(struct mail *mail) {
@@ -89,6 +90,7 @@ static void tell_progress(const struct engine *engine) {
  * far it is. */
 static bool on_all_cores(struct load *load, void (*run)(struct job *job)) {
     unsigned count = load->engine->core_count;
+    load->home = core_current();
     load->pending = count;
     load->done = (struct event){0};
     for (unsigned i = 0; i < count; i++) {
@@ -163,7 +165,8 @@ static bool draw_line(struct load *load) {
         recovery_feed(load->parts[i].recovery, load->line);
     line_draw(load->line);
     /* Relaxed: nobody begins a transaction before the load has ended; progress is for looking at. */
-    atomic_store_explicit(&load->engine->tx_id, last_tx + 1, memory_order_relaxed);
+    if (atomic_load_explicit(&load->engine->tx_id, memory_order_relaxed) <= last_tx)
+        atomic_store_explicit(&load->engine->tx_id, last_tx + 1, memory_order_relaxed);
     atomic_store_explicit(&load->engine->load_bytes, bytes, memory_order_relaxed);
     return true;
 }

@@ -23,7 +23,7 @@ enum { LOAD_ERROR = 1024 };
 /* Reads the hash seed of the log that is there, before anything is hashed. 1: found; 0: there is no log; negative: the
  * reason is in error. Blocking. */
 int load_hash_seed(const char *directory, uint64_t *seed, char *error);
-/* On a fiber of core 0. False with the reason in error: nothing was changed then but what had been a torn end. */
+/* On a fiber. False with the reason in error: nothing was changed then but what had been a torn end. */
 bool load_log(struct engine *engine, const struct load_options *options, char *error);
 
 /* The same while the engine is in use and has no log: all that is there becomes the bases of a new one, which counts when

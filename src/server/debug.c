@@ -7,8 +7,11 @@
 #include "base/number.h"
 #include "engine/core.h"
 #include "engine/tx.h"
+#include "server/config_change.h"
 #include "server/config_command.h"
 #include "server/families.h"
+#include "server/instance.h"
+#include "server/persistence.h"
 #include "sys/machine.h"
 
 static bool is_allowed(const struct client *client) {
@@ -76,6 +79,21 @@ static void accept_threshold(struct call *call) {
     }
 }
 
+/* Holds every shard, so that nobody sees what is not there for a while. */
+static void load_log_again(struct call *call) {
+    char error[CONFIG_CHANGE_ERROR_MAX] = "";
+    struct tx tx;
+    tx_begin_all(&tx, call, true);
+    tx_hop(&tx, nothing_part, NULL, TX_KEEP);
+    bool is_good = persistence_reload(server_instance(), error);
+    tx_end(&tx);
+    if (is_good) {
+        reply_ok(call->reply);
+    } else {
+        reply_error(call->reply, "ERR %s", error);
+    }
+}
+
 static void reply_to_help(struct call *call) {
     static const char *const lines[] = {
         "CONFIG-REWRITE-FORCE-ALL",
@@ -85,10 +103,15 @@ static void reply_to_help(struct call *call) {
         "    Output a hex signature representing the current DB content.",
         "DIGEST-VALUE <key> [<key> ...]",
         "    Output a hex signature of the values of all the specified keys.",
+        "DISK-FAULT <op> <n|every> <errno>",
+        "    Let the n-th such operation on files of the log fail, or each, until",
+        "    DISK-FAULT OFF. <op>: open, write, sync, rename, remove, read or any.",
         "ERROR <string>",
         "    Return an error with <string> as message.",
         "HTSTATS <dbid>",
         "    Return how many keys of the database each core has.",
+        "LOADAOF",
+        "    Drop all data and load it from the log.",
         "LOG <message>",
         "    Write <message> to the server log.",
         "OBJECT <key>",
@@ -121,11 +144,12 @@ static const struct {
 } subcommands[] = {
     {"config-rewrite-force-all", 2, 2, rewrite_all},
     {"digest", 2, 2, debug_digest},
+    {"disk-fault", 3, 5, debug_disk_fault},
     {"digest-value", 2, UINT32_MAX, debug_digest_value},
     {"error", 3, 3, answer_error},
     {"help", 2, 2, reply_to_help},
     {"htstats", 3, 3, debug_htstats},
-    {"loadaof", 2, 2, refuse_reload},
+    {"loadaof", 2, 2, load_log_again},
     {"log", 3, 3, write_log},
     {"object", 3, 3, debug_object},
     {"populate", 3, 5, debug_populate},

@@ -12,5 +12,8 @@ void debug_digest_value(struct call *call); /* key [key ...] */
 void debug_shadow(struct call *call);       /* nothing */
 void debug_htstats(struct call *call);      /* database */
 
+/* DEBUG DISK-FAULT OFF, or op n|every errno. */
+void debug_disk_fault(struct call *call);
+
 /* Answers DEBUG PROTOCOL type. */
 void debug_protocol(struct call *call);

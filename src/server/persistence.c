@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "engine/load.h"
+#include "engine/shard.h"
 #include "server/config_change.h"
 #include "server/instance.h"
 #include "server/option_forms.h"
@@ -104,6 +105,51 @@ bool persistence_change(struct server *server, const struct config *next, char *
     if (!is_good) {
         log_line('#', "The log cannot be begun: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
+    }
+    return is_good;
+}
+
+/* What goes here comes back: nobody is told. */
+static void empty_here(struct core *core, void *arg) {
+    (void)arg;
+    keyspace_set_hook(core->shard.keyspace, NULL);
+    for (unsigned db = 0; db < core->engine->databases; db++) {
+        keyspace_flush(core->shard.keyspace, db);
+    }
+    core_free_soon(core);
+}
+
+static void stop_expiring_here(struct core *core, void *arg) {
+    (void)arg;
+    keyspace_set_expiring(core->shard.keyspace, false);
+}
+
+static void watch_again_here(struct core *core, void *arg) {
+    (void)arg;
+    shard_update_hook(&core->shard);
+}
+
+bool persistence_reload(struct server *server, char *error) {
+    char reason[LOAD_ERROR] = "";
+    const struct config *config = config_take(server);
+    if (!is_wanted(config)) {
+        config_give_back(server);
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "there is no log: appendonly is no");
+        return false;
+    }
+    struct places *places = find_places(config);
+    core_run_on_all(server->engine, stop_expiring_here, NULL);
+    load_end_log(server->engine);
+    core_run_on_all(server->engine, empty_here, NULL);
+    bool is_good = load_log(server->engine, &places->options, reason);
+    core_run_on_all(server->engine, watch_again_here, NULL);
+    memory_free(places);
+    config_give_back(server);
+    if (!is_good) {
+        log_line('#', "The log cannot be loaded: %s", reason);
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Error trying to load the AOF files, check server logs.");
+        server->has_failed = true;
+        server_stop(server);
     }
     return is_good;
 }

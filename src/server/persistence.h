@@ -14,5 +14,8 @@ void persistence_load(struct server *server);
 void persistence_close(struct server *server);
 /* CONFIG SET appendonly, on a fiber; false with the reason in error (CONFIG_CHANGE_ERROR_MAX). */
 bool persistence_change(struct server *server, const struct config *next, char *error);
+/* DEBUG LOADAOF, on a fiber that holds all shards: all data goes, and comes back from the log. False with the reason in
+ * error (CONFIG_CHANGE_ERROR_MAX); the server ends then, because it has no data any more. */
+bool persistence_reload(struct server *server, char *error);
 /* The directory of the log as a whole. */
 void persistence_directory(const struct config *config, char *path, size_t size);

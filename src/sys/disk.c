@@ -19,19 +19,20 @@
 #include "sys/disk_internal.h"
 #include "sys/fiber.h"
 
-static const struct disk_faults *faults;
+static _Atomic(const struct disk_faults *) faults; /* written by tests, read by all threads */
 static atomic_uint_fast64_t operations;
 
 void disk_set_faults(const struct disk_faults *wanted) {
-    faults = wanted;
-    /* Relaxed: set while nothing runs. */
+    /* Relaxed: whether an operation that runs now is still counted does not matter. */
     atomic_store_explicit(&operations, 0, memory_order_relaxed);
+    atomic_store_explicit(&faults, wanted, memory_order_release);
 }
 
 int disk_decide(enum disk_op op, const char *path) {
-    if (faults == NULL) return 0;
+    const struct disk_faults *now = atomic_load_explicit(&faults, memory_order_acquire);
+    if (now == NULL) return 0;
     uint64_t number = atomic_fetch_add_explicit(&operations, 1, memory_order_relaxed) + 1;
-    return faults->decide(faults->arg, op, path, number);
+    return now->decide(now->arg, op, path, number);
 }
 
 /* ---- the real machine ---- */
