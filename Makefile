@@ -69,9 +69,10 @@ reverse = $(if $(1),$(call reverse,$(wordlist 2,99,$(1))) $(firstword $(1)))
 below = $(call reverse,$(shell sed '/^$(1)$$/q' src/LAYERS))
 
 ARCHIVES := $(foreach layer,$(call reverse,$(LAYERS)),$(call archive,$(layer)))
-PROGRAMS := $(if $(wildcard src/main/main.c),$(B)/anax) $(if $(wildcard src/main/sim_main.c),$(B)/anax-sim)
+PROGRAMS := $(if $(wildcard src/main/main.c),$(B)/anax) $(if $(wildcard src/main/sim_main.c),$(B)/anax-sim) \
+	$(if $(wildcard src/main/log_main.c),$(B)/anax-log)
 ifeq ($(B),build/release)
-PROGRAMS += $(if $(wildcard src/main/main.c),build/anax)
+PROGRAMS += $(if $(wildcard src/main/main.c),build/anax) $(if $(wildcard src/main/log_main.c),build/anax-log)
 endif
 
 TESTS := $(wildcard tests/unit/*/*_test.c)
@@ -120,7 +121,14 @@ $(B)/anax-sim: $(B)/obj/main/sim_main.o $(ARCHIVES)
 	@echo "  LINK $@"
 	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
 
+$(B)/anax-log: $(B)/obj/main/log_main.o $(ARCHIVES)
+	@echo "  LINK $@"
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+
 build/anax: build/release/anax
+	cp -f $< $@.new && mv -f $@.new $@
+
+build/anax-log: build/release/anax-log
 	cp -f $< $@.new && mv -f $@.new $@
 
 # ---- unit tests: tests/unit/LAYER/NAME_test.c, with what else lies in that folder ----

@@ -77,6 +77,9 @@ static enum reader_state take_file(struct reader *reader, uint64_t number, uint6
     if (absent == reader->first) return refuse_absence(reader, absent);
     reader->absent = absent;
     if (absent != 0) return READER_END;
+    if (reader->file_count == 0 &&
+        number > reader->first) /* the head of a log's first file is durable */
+        return refuse_head(reader, reader->first, NULL, SEGMENT_DAMAGED);
     while (reader_last_file(reader) + 1 < number) add_file(reader, UINT64_MAX);
     add_file(reader, first_batch);
     return READER_OK;
@@ -94,6 +97,8 @@ static enum reader_state look_at_files(struct reader *reader, uint64_t last,
         }
         if (result < 0) return fail(reader, number, result);
         enum segment_state found = segment_head_read(buffer_view(bytes), number, head);
+        /* Only files that are not needed any more are used again. */
+        if (found == SEGMENT_NOT_BEGUN && head->number >= reader->first) found = SEGMENT_MISPLACED;
         if (found == SEGMENT_TOO_NEW || found == SEGMENT_MISPLACED)
             state = refuse_head(reader, number, head, found);
         else if (found == SEGMENT_GOOD)

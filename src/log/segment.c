@@ -77,6 +77,7 @@ static bool is_sound(const struct segment_head *head) {
 enum segment_state segment_head_read(struct bytes bytes, uint64_t number,
                                      struct segment_head *head) {
     const char *from = bytes.data;
+    head->number = 0;
     if (bytes.len < PAGE || memcmp(from, magic, sizeof magic) != 0) return SEGMENT_NOT_BEGUN;
     memcpy(&head->number, from + AT_NUMBER, 8);
     head->version = get_u32(from, AT_VERSION);

@@ -33,7 +33,7 @@ void segment_head_write(const struct segment_head *head, struct buffer *out);
 
 enum segment_state {
     SEGMENT_GOOD,
-    SEGMENT_NOT_BEGUN, /* zeros, or of another number: a recycled file */
+    SEGMENT_NOT_BEGUN, /* zeros, or of an earlier number (head->number, else 0): a recycled file */
     SEGMENT_DAMAGED,   /* it begins like one of this number, but the CRC is wrong */
     SEGMENT_MISPLACED, /* whole, but of a later number: old files get greater ones only */
     SEGMENT_TOO_NEW    /* head->version says which */

@@ -1,0 +1,226 @@
+/* main/log_main.c - the program anax-log: looks at the log of an Anax server that does not run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sys/machine.h"
+#include "tool/dump.h"
+#include "tool/repair.h"
+#include "tool/restore.h"
+#include "tool/stats.h"
+#include "tool/verify.h"
+
+static const char usage[] =
+    "anax-log COMMAND DIR [options]\n"
+    "\n"
+    "Looks at the log of a server that is not running. DIR is what `anax --dir` is given, or the\n"
+    "directory in it that holds the log's MANIFEST.\n"
+    "\n"
+    "  verify DIR                     looks at every file, and loads all as the server would\n"
+    "  dump DIR [--core N] [--key G]  every record, one a line\n"
+    "  stats DIR                      what is still needed, by type and by file, as bars\n"
+    "  repair DIR [--yes]             cuts off what recovery would; keeps what is before damage\n"
+    "  restore DIR [--to POINT --out DIR2]\n"
+    "                                 the data as it was then, as a new log; without --to says\n"
+    "                                 what is possible\n"
+    "\n"
+    "Every command has --help. Exit codes: 0 all is well, 1 damage, 2 wrong usage or the disk.\n";
+
+struct arguments {
+    int count;
+    char **words;
+    int at;
+};
+
+struct command {
+    const char *name, *help;
+    int (*run)(const char *directory, struct arguments *rest, struct output *output,
+               struct progress *progress);
+};
+
+static int misuse(const char *what, const char *word) {
+    fprintf(stderr, "anax-log: %s %s (see --help)\n", what, word);
+    return 2;
+}
+
+/* The value of an option; NULL if there is none. */
+static const char *value_of(struct arguments *arguments) {
+    return arguments->at + 1 < arguments->count ? arguments->words[++arguments->at] : NULL;
+}
+
+static bool number_of(const char *text, int *number) {
+    char *end = NULL;
+    long value = text != NULL ? strtol(text, &end, 10) : -1;
+    *number = (int)value;
+    return text != NULL && end != text && *end == 0 && value >= 0 && value < 1 << 30;
+}
+
+static int run_verify(const char *directory, struct arguments *rest, struct output *output,
+                      struct progress *progress) {
+    struct verify_result result;
+    if (rest->at < rest->count) return misuse("unknown option", rest->words[rest->at]);
+    if (!verify_run(directory, output, progress, &result)) return 2;
+    return result.problems > 0;
+}
+
+static int run_dump(const char *directory, struct arguments *rest, struct output *output,
+                    struct progress *progress) {
+    struct dump_options options = {.core = -1, .shard = -1, .shown_max = 64};
+    (void)progress;
+    for (; rest->at < rest->count; rest->at++) {
+        const char *word = rest->words[rest->at];
+        int shown = 0;
+        bool is_good = true;
+        if (strcmp(word, "--core") == 0)
+            is_good = number_of(value_of(rest), &options.core);
+        else if (strcmp(word, "--shard") == 0)
+            is_good = number_of(value_of(rest), &options.shard);
+        else if (strcmp(word, "--key") == 0)
+            is_good = (options.key = value_of(rest)) != NULL;
+        else if (strcmp(word, "--full") == 0)
+            options.shown_max = 0;
+        else if (strcmp(word, "--width") == 0)
+            is_good = number_of(value_of(rest), &shown);
+        else
+            return misuse("unknown option", word);
+        if (!is_good) return misuse("what is missing or wrong is the value of", word);
+        if (shown > 0) options.shown_max = (size_t)shown;
+    }
+    return dump_run(directory, &options, output);
+}
+
+static int run_stats(const char *directory, struct arguments *rest, struct output *output,
+                     struct progress *progress) {
+    if (rest->at < rest->count) return misuse("unknown option", rest->words[rest->at]);
+    return stats_run(directory, output, progress);
+}
+
+static bool ask(void *arg, const char *question) {
+    char answer[16];
+    (void)arg;
+    printf("%s [y/N] ", question);
+    fflush(stdout);
+    return fgets(answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+static int run_repair(const char *directory, struct arguments *rest, struct output *output,
+                      struct progress *progress) {
+    struct repair_options options = {.agrees = ask};
+    for (; rest->at < rest->count; rest->at++) {
+        if (strcmp(rest->words[rest->at], "--yes") != 0)
+            return misuse("unknown option", rest->words[rest->at]);
+        options.agrees = NULL;
+    }
+    return repair_run(directory, &options, output, progress);
+}
+
+static int run_restore(const char *directory, struct arguments *rest, struct output *output,
+                       struct progress *progress) {
+    struct restore_options options = {0};
+    for (; rest->at < rest->count; rest->at++) {
+        const char *word = rest->words[rest->at];
+        bool is_good = true;
+        if (strcmp(word, "--to") == 0)
+            is_good = (options.to = value_of(rest)) != NULL;
+        else if (strcmp(word, "--out") == 0)
+            is_good = (options.out = value_of(rest)) != NULL;
+        else if (strcmp(word, "--partial") == 0)
+            options.is_partial = true;
+        else
+            return misuse("unknown option", word);
+        if (!is_good) return misuse("what is missing is the value of", word);
+    }
+    if ((options.to == NULL) != (options.out == NULL))
+        return misuse("--to and --out go together:",
+                      options.to ? "--out is missing" : "--to is missing");
+    return restore_run(directory, &options, output, progress);
+}
+
+static const struct command commands[] = {
+    {"verify",
+     "anax-log verify DIR\n\n"
+     "Looks at every manifest, base and log file: checksums, the order of batches and records, "
+     "what\n"
+     "they say about each other; then loads all of it into memory, as the server would, and prints "
+     "the\n"
+     "number of keys and the digest of the data. A line for each file; DAMAGE begins the others. "
+     "What a\n"
+     "crash leaves, a torn end, is told and is no damage.\n",
+     run_verify},
+    {"dump",
+     "anax-log dump DIR [--core N | --shard N] [--key GLOB] [--width BYTES | --full]\n\n"
+     "Every record of the bases, then of the log, one a line: file, batch and its offset, core,\n"
+     "partition, number; class (K the whole key, F a field, B a bound, T the expiry, D a delta, G "
+     "a\n"
+     "database, - a mark), what was done, database, key, field, value, expiry. Texts are quoted "
+     "as\n"
+     "redis-cli does and cut after 64 bytes. A shard is what one core has.\n",
+     run_dump},
+    {"stats",
+     "anax-log stats DIR\n\n"
+     "How many bytes of the log, and of the bases, are still needed, by type and by file, as "
+     "bars.\n"
+     "What is said to be dead is; some that is said to be live may not be.\n",
+     run_stats},
+    {"repair",
+     "anax-log repair DIR [--yes]\n\n"
+     "Cuts off, durably, what recovery would cut off: a torn end, and transactions that are not "
+     "whole.\n"
+     "If the log is damaged in its middle, it says exactly what would be lost, and keeps what is\n"
+     "before the damage if you want that; the files as they were stay beside, as *.damaged. It "
+     "asks\n"
+     "before it changes anything, but for --yes.\n",
+     run_repair},
+    {"restore",
+     "anax-log restore DIR [--to POINT --out DIR2] [--partial]\n\n"
+     "Writes the data as it was at that point to DIR2, as a new log: start from it by `anax --dir "
+     "DIR2`.\n"
+     "POINT is a time (Unix seconds, milliseconds, or 2026-11-30T14:49:28.5Z), CORE:BATCH, or "
+     "\"end\".\n"
+     "Batches carry the time at which they were sealed, by the clock of the server. No transaction "
+     "is\n"
+     "torn: where one was under way at that time, it and what builds on it is left out. What is in "
+     "bases\n"
+     "cannot be undone: without --to the earliest possible point is printed. --partial passes "
+     "over\n"
+     "damage: what is before it counts.\n",
+     run_restore}};
+
+static const struct command *find(const char *name) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(commands[i].name, name) == 0) return &commands[i];
+    }
+    return NULL;
+}
+
+static bool wants_help(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+    }
+    return false;
+}
+
+int main(int argc, char **argv) {
+    const struct command *command = argc > 1 ? find(argv[1]) : NULL;
+    if (wants_help(argc, argv)) {
+        fputs(command ? command->help : usage, stdout);
+        return 0;
+    }
+    if (command == NULL || argc < 3) {
+        fputs(command ? command->help : usage, stderr);
+        return 2;
+    }
+    if (machine_choose(MACHINE_AUTO) < 0) {
+        fprintf(stderr, "anax-log: there is no machine to run on\n");
+        return 2;
+    }
+    struct output output = {0};
+    struct progress progress = {.is_shown = isatty(STDERR_FILENO), .what = argv[1]};
+    struct arguments rest = {.count = argc, .words = argv, .at = 3};
+    int code = command->run(argv[2], &rest, &output, &progress);
+    progress_end(&progress);
+    bool is_written = output_flush(&output);
+    buffer_clear(&output.text);
+    return is_written ? code : 2;
+}

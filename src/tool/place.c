@@ -1,0 +1,51 @@
+/* tool/place.c - finding a log. */
+#include "tool/place.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "sys/file.h"
+
+/* The directory itself, or the one below it that the server makes. */
+static int find_root(struct place *place, const char *directory, char *error) {
+    char path[PLACE_PATH + 64];
+    snprintf(path, sizeof path, "%.4000s/" MANIFEST_NAME, directory);
+    int is_there = file_exists(path);
+    snprintf(place->directory, sizeof place->directory, "%.4000s", directory);
+    if (is_there == 1) return 0;
+    snprintf(path, sizeof path, "%.4000s/" PLACE_BELOW "/" MANIFEST_NAME, directory);
+    if (is_there == 0) is_there = file_exists(path);
+    snprintf(place->directory, sizeof place->directory, "%.4000s/" PLACE_BELOW, directory);
+    if (is_there == 1) return 0;
+    snprintf(error, PLACE_ERROR,
+             "%.1000s: there is no " MANIFEST_NAME " in it, nor in " PLACE_BELOW, directory);
+    return is_there < 0 ? is_there : -ENOENT;
+}
+
+int place_open(struct place *place, const char *directory, char *error) {
+    *place = (struct place){0};
+    int result = find_root(place, directory, error);
+    if (result == 0) result = manifest_read_root(place->directory, &place->root, error);
+    if (result < 0) return result;
+    hash_set_seed(place->root.hash_seed);
+    place->paths = memory_alloc(place->root.cores * sizeof *place->paths);
+    for (unsigned i = 0; i < place->root.cores; i++) {
+        const char *name = place->root.paths[i];
+        if (name[0] == '/')
+            snprintf(place->paths[i], PLACE_PATH, "%s", name);
+        else
+            snprintf(place->paths[i], PLACE_PATH, "%.3500s/%.500s", place->directory, name);
+    }
+    return 0;
+}
+
+void place_close(struct place *place) {
+    manifest_clear_root(&place->root);
+    memory_free(place->paths);
+    place->paths = NULL;
+}
+
+void place_path(const struct place *place, unsigned core, const char *name, char path[PLACE_PATH]) {
+    snprintf(path, PLACE_PATH, "%.4000s/%.90s", place->paths[core], name);
+}

@@ -1,0 +1,22 @@
+/* tool/place.h - where a log is: its root manifest and the directories of its cores.
+ *
+ * What anax-log is given is the directory that holds the root MANIFEST, or the one above it, which is
+ * what `anax --dir` is given. Opening sets the seed of all hashes to that of the log. */
+#pragma once
+
+#include "log/manifest.h"
+
+enum { PLACE_PATH = 4096, PLACE_ERROR = 1600 };
+#define PLACE_BELOW "appendonlydir"
+
+struct place {
+    char directory[PLACE_PATH]; /* of the root manifest */
+    struct manifest_root root;
+    char (*paths)[PLACE_PATH]; /* of each core's files */
+};
+
+/* 0, or a negative errno with the reason in error (PLACE_ERROR bytes): -EBADMSG is damage. */
+int place_open(struct place *place, const char *directory, char *error);
+void place_close(struct place *place);
+/* "core directory/name", for messages. */
+void place_path(const struct place *place, unsigned core, const char *name, char path[PLACE_PATH]);

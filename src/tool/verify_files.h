@@ -1,0 +1,23 @@
+/* tool/verify_files.h - the files of one core, each looked at for itself. For tool/verify.c. */
+#pragma once
+
+#include "tool/loaded.h"
+#include "tool/output.h"
+
+struct verifying {
+    const struct place *place;
+    struct output *output;
+    struct progress *progress;
+    unsigned problems;
+    unsigned core;             /* at hand */
+    struct manifest *manifest; /* its */
+};
+
+/* Prints one, and counts it. name: of a file of the core at hand. */
+void verify_problem(struct verifying *verifying, const char *name, uint64_t offset,
+                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+void verify_base(struct verifying *verifying, const struct manifest_base *base);
+/* All that are there. */
+void verify_log_files(struct verifying *verifying);
+/* What the records of the log say about each other: counts, numbers, heads. */
+void verify_records(struct verifying *verifying);
