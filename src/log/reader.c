@@ -221,8 +221,8 @@ static bool end_has_proof(struct reader *reader, uint64_t *proof) {
     size_t end = reader->file.len;
     while (end > reader->offset && reader->file.data[end - 1] == 0) end--;
     reader->torn_bytes += end - reader->offset;
-    return has_proof(bytes_of(reader->file.data, end), reader->offset, reader->head->id,
-                     reader->next_batch, proof);
+    return has_proof(buffer_view(&reader->file), reader->offset, reader->head->id,
+                     reader->next_batch, proof); /* the last batch may end with zeros, too */
 }
 
 /* The same of a later file, whether its head is good or damaged. */

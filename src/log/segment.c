@@ -19,7 +19,8 @@ enum {
     AT_WALL = 56,
     AT_LSN = 64,
     COPY = 16, /* number, id and their CRC once more, at the end */
-    PAGE = 4096
+    PAGE = 4096,
+    VERSIONS_TO_COME = 1000
 };
 #define SIZE_MIN ((uint64_t)1 << 20)
 #define SIZE_MAX_WANTED ((uint64_t)32 << 20)
@@ -81,13 +82,14 @@ enum segment_state segment_head_read(struct bytes bytes, uint64_t number,
     if (bytes.len < PAGE || memcmp(from, magic, sizeof magic) != 0) return SEGMENT_NOT_BEGUN;
     memcpy(&head->number, from + AT_NUMBER, 8);
     head->version = get_u32(from, AT_VERSION);
-    if (head->version > SEGMENT_VERSION) return SEGMENT_TOO_NEW;
+    if (head->version > SEGMENT_VERSION && head->version < SEGMENT_VERSION + VERSIONS_TO_COME)
+        return SEGMENT_TOO_NEW; /* greater numbers are garbage of a torn write */
     size_t size = get_u32(from, AT_SIZE);
     head->partition_count = get_u32(from, AT_COUNT);
     bool is_whole = head->partition_count <= PARTITIONS && size <= bytes.len &&
                     size == segment_head_size(head->partition_count) &&
                     get_u32(from, AT_CRC) == crc_of(from, size);
-    if (!is_whole || head->version == 0) return SEGMENT_DAMAGED;
+    if (!is_whole || head->version == 0 || head->version > SEGMENT_VERSION) return SEGMENT_DAMAGED;
     if (head->number > number) return SEGMENT_MISPLACED;
     if (head->number < number) return SEGMENT_NOT_BEGUN; /* what it was before */
     head->id = get_u32(from, AT_ID);
