@@ -1,7 +1,10 @@
 /* log/writer.c - sealing, writing and syncing batches, and going on after errors.
  *
  * Everything that may go on next is looked at by pump, after each thing that ended: a write, a sync,
- * a new file, a second of trouble. */
+ * a new file, a second of trouble.
+ *
+ * Under `no` a sync is begun when 8 MiB are not durable, so that what has to be kept stays small; nobody
+ * waits for it. */
 #include "log/writer.h"
 
 #include <assert.h>
@@ -11,7 +14,12 @@
 #include "log/spare.h"
 #include "sys/timer.h"
 
-enum { PENDING_MAX = 64 << 20, FEW_BYTES = 64 << 10, SEGMENTS_AT_FIRST = 16 };
+enum {
+    PENDING_MAX = 64 << 20,
+    UNSYNCED_MAX = 8 << 20,
+    FEW_BYTES = 64 << 10,
+    SEGMENTS_AT_FIRST = 16
+};
 #define SYNC_EVERY_NS 500000000LL /* so that nothing is older than a second when it is durable */
 #define UNSYNCED_MAX_NS 1000000000LL
 #define RETRY_NS 1000000000LL
@@ -175,8 +183,9 @@ static void seal(struct writer *writer) {
     writer->unwritten = kept;
     writer->pending_bytes += kept->bytes.len;
     if (!writer->begins_file && writer->offset + kept->bytes.len + FEW_BYTES >= writer->file_size) {
-        writer->begins_file = true; /* the one after this; this one may reach beyond the end */
+        writer->begins_file = true; /* with this batch */
         note_lsns(writer);
+        uncount(writer, bytes_of(kept->bytes.data + BATCH_HEAD, head.records_bytes));
     }
 }
 
@@ -326,7 +335,6 @@ static void on_written(struct disk_request *request) {
         else
             writer->wants_sync = true; /* for what was written under another policy */
     }
-    if (writer->options.policy == SYNC_NO) drop_kept(writer, writer->written);
     pump(writer);
     end_trouble(writer);
     tell(writer);
@@ -394,7 +402,7 @@ static void end_trouble(struct writer *writer) {
 
 /* A new file for the next batch; false if it has to wait for one (W3). */
 static bool change_file(struct writer *writer) {
-    bool is_behind = writer->options.policy != SYNC_NO && writer->durable < writer->written;
+    bool is_behind = writer->durable < writer->written;
     if (writer->is_syncing) return false;
     if (writer->file != NULL && is_behind) {
         start_sync(writer);
@@ -413,7 +421,9 @@ static void sync_when_due(struct writer *writer) {
     bool is_behind = writer->durable < writer->written && writer->file != NULL;
     if (!is_behind || writer->is_syncing || writer->is_abandoning) return;
     int64_t due_ns = writer->sync_begun_ns + SYNC_EVERY_NS;
-    if (writer->wants_sync || (writer->options.policy != SYNC_NO && now(writer) >= due_ns))
+    bool is_due = writer->options.policy == SYNC_NO ? writer->pending_bytes >= UNSYNCED_MAX
+                                                    : now(writer) >= due_ns;
+    if (writer->wants_sync || is_due)
         start_sync(writer);
     else if (writer->options.policy == SYNC_EVERYSEC && !timer_is_running(&writer->timer))
         timer_start_at(writer->loop, &writer->timer, due_ns);

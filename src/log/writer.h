@@ -9,9 +9,9 @@
  * reached what writer_open_batch said.
  *
  *   W1  One write is under way at most, so that what is on the disk is a prefix, but for a sync's time.
- *   W2  A batch is kept in memory until it is durable (`no`: written). A file that failed is never
+ *   W2  A batch is kept in memory until it is durable. A file that failed is never
  *       written or synced again: what is kept goes to a new one, whose head voids it in the old.
- *   W3  A new file is begun only when all of the one before is durable (`no`: written).
+ *   W3  A new file is begun only when all of the one before is durable.
  *   W4  A file is made ahead; if that fails the writer is in trouble while there is still room.
  *
  * The records' sink is writer_sink; marks of transactions (log/line.h) go through writer_add. */
