@@ -285,8 +285,11 @@ static void hop_run_request(struct hop *hop, struct stopwatch *watch) {
     const struct journal *journal = hop->core->journal;
     uint64_t records = hop->core->shard.effects.records;
     size_t before = hop->out.len;
+    /* What is refused tells nothing of the data: it does not wait for the disk, which may be broken. */
+    bool is_refused = __builtin_expect(hop->core->log_state != 0, 0) &&
+                      execute_would_refuse_misconf(hop->core, request->command);
     run_request(hop->core, request, &hop->batch->connection->client, hop, &reply, watch);
-    if (journal && journal_gates(journal, hop->durability)) {
+    if (journal && !is_refused && journal_gates(journal, hop->durability)) {
         hop_note_ticket(hop, request, hop->core->shard.effects.records != records);
     }
     hop->reply_len[hop->cursor++] = (uint32_t)(hop->out.len - before);
@@ -514,7 +517,8 @@ static void run_in_place(struct batch *batch, unsigned end) {
 
 static bool is_paused(const struct batch *batch, const struct batch_request *request) {
     enum client_pause pause = batch->core->pause;
-    if (batch->core->log_state & LOG_IS_FULL && pause == PAUSE_NONE) {
+    /* In trouble writes are refused, not held up: it may last. */
+    if (batch->core->log_state == LOG_IS_FULL && pause == PAUSE_NONE) {
         pause = PAUSE_WRITE;
     }
     if (pause == PAUSE_NONE || request->kind == KIND_BAD) {

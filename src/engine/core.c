@@ -329,7 +329,7 @@ struct state_note {
 static void state_is_known(struct mail *mail) {
     struct state_note *note = (struct state_note *)mail;
     note->core->log_state = note->now;
-    if (!(note->now & LOG_IS_FULL) && note->core->pause == PAUSE_NONE) {
+    if (note->now != LOG_IS_FULL && note->core->pause == PAUSE_NONE) {
         resume_paused(note->core);
     }
     memory_free(note);
