@@ -185,9 +185,14 @@ static bool count_record(struct record_check *check, struct bytes record) {
 static void check_head(struct record_check *check) {
     const struct segment_head *head = check->reader.head;
     size_t bytes = head->partition_count * sizeof head->lsn[0];
-    if (check->file != 0 && memcmp(check->lsn, head->lsn, bytes) != 0)
+    for (unsigned i = 0; check->file != 0 && i < head->partition_count; i++) {
+        if (check->lsn[i] == head->lsn[i]) continue;
         verify_problem(check->verifying, check->name, 0,
-                       "its LSNs are not those of the records before it");
+                       "it begins partition %u after LSN %" PRIu64
+                       ", but the records before it reach %" PRIu64,
+                       head->partition_first + i, head->lsn[i], check->lsn[i]);
+        break;
+    }
     memcpy(check->lsn, head->lsn, bytes);
     check->file = check->reader.number;
 }
