@@ -234,7 +234,7 @@ const struct option options_table[] = {
     SECTION("Persistence"),
     FORM("save", "", form_save_points, NULL, OPTION_WORDS | OPTION_ADDS | IDLE,
          "No snapshots are made."),
-    BOOL("appendonly", "no", NOWHERE, 0, "Whether every write is logged to the disk."),
+    BOOL("appendonly", "yes", NOWHERE, 0, "Whether every write is logged to the disk."),
     CHOICE("appendfsync", "everysec", fsync_choices, IN(appendfsync), NULL, 0,
            "When the log is made durable: before each reply, within a second, or when the system "
            "likes."),

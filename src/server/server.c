@@ -87,7 +87,7 @@ static bool is_given(const struct server *server, const char *name) {
 static bool prepare_directory(struct server *server, char *error, size_t error_size) {
     int result = config_resolve_dir(server->config);
     const char *path = config_text(server->config, "dir");
-    if (result == 0 && is_given(server, "dir")) {
+    if (result == 0 && (is_given(server, "dir") || config_number(server->config, "appendonly"))) {
         result = directory_make(path);
     }
     return result == 0 || fail(error, error_size, "dir %s: %s", path, strerror(-result));

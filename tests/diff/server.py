@@ -61,7 +61,7 @@ def default_arguments(binary, cores):
     both = ["--bind", "127.0.0.1", "--enable-debug-command", "yes"]
     if is_redis(binary):
         return both + ["--save", "", "--appendonly", "no", "--loglevel", "warning"]
-    return both + ["--cores", str(cores), "--pin", "no"]
+    return both + ["--cores", str(cores), "--pin", "no", "--appendonly", "no"]
 
 
 class Server:

@@ -78,6 +78,8 @@ def missing_permissions_are_named(context):
     closed = tempfile.mkdtemp(prefix="anax-closed-")  # 0700, root's
     try:
         port = ["--port", str(servers.free_port())]
+        check_refused(context, port, "dir", "/data", "Permission denied", user=NOBODY)  # ./data, for the log
+        port += ["--appendonly", "no"]
         check_refused(context, port + ["--dir", f"{closed}/data"], "dir", "Permission denied", user=NOBODY)
         check_refused(context, port + ["--dir", "/proc/nosuch"], "dir", "/proc/nosuch")
         check_refused(context, port + ["--dir", "/dev/null"], "dir", "/dev/null")
