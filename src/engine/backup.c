@@ -129,7 +129,7 @@ static int copy(const char *from, const char *to, uint64_t size) {
 static int link_or_copy(const char *from, const char *to) {
     int error = disk_link(from, to);
     return error == -EXDEV || error == -EPERM || error == -EMLINK ? copy(from, to, UINT64_MAX)
-                                                                   : error;
+                                                                  : error;
 }
 
 static void name_of_core(unsigned core, char name[MANIFEST_PATH]) {

@@ -434,8 +434,9 @@ void exec_run(struct call *call) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: OOM command not "
                                  "allowed when used memory > 'maxmemory'.");
     } else if (has_refused_write(client)) {
-        reply_error(call->reply, "EXECABORT Transaction discarded because of: MISCONF Errors writing to "
-                                 "the AOF file: the log cannot be written at present");
+        reply_error(call->reply,
+                    "EXECABORT Transaction discarded because of: MISCONF Errors writing to "
+                    "the AOF file: the log cannot be written at present");
     } else if (watch_is_dirty(client)) {
         reply_nil_array(call->reply);
     } else if (exec_waits(client)) {

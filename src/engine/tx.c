@@ -343,7 +343,8 @@ static void run_part(struct tx_part *part) {
         if (part->tx->part_count == 1) {
             answer_for_good(part);
         } else {
-            answer(part); /* tx_end asks again: another part may have to serve who waits, before it ends */
+            answer(
+                part); /* tx_end asks again: another part may have to serve who waits, before it ends */
         }
     } else {
         begin_in_log(root_part(part));

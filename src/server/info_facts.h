@@ -13,7 +13,8 @@ struct info_core {
 /* The logs of all cores: sums; of times and states the worst. */
 struct info_log {
     unsigned logs; /* cores that have one */
-    uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes, written_bytes;
+    uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes,
+        written_bytes;
     uint64_t batches, syncs, records, bytes, runs, slices, slices_done;
     unsigned syncs_under_way;
     int64_t sync_max_us;

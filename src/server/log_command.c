@@ -99,8 +99,9 @@ static void wait_for_log(struct call *call) {
         return;
     }
     if (local > 0 && !has_log(call)) {
-        reply_error(call->reply, "ERR WAITAOF cannot be used when numlocal is set but appendonly is "
-                                 "disabled.");
+        reply_error(call->reply,
+                    "ERR WAITAOF cannot be used when numlocal is set but appendonly is "
+                    "disabled.");
         return;
     }
     int64_t now_ns = loop_now_ns(call->client->core->loop), due_ns;
@@ -110,9 +111,8 @@ static void wait_for_log(struct call *call) {
     }
     due_ns = call->in_exec ? now_ns : due_ns;
     struct patience patience = {call->client, due_ns == INT64_MAX};
-    bool is_durable =
-        has_log(call) &&
-        journal_sync_all_until(call->client->core->engine, due_ns, is_there, &patience);
+    bool is_durable = has_log(call) && journal_sync_all_until(call->client->core->engine, due_ns,
+                                                              is_there, &patience);
     if (replicas > 0) {
         wait_for_replicas(&patience, due_ns);
     }
@@ -231,17 +231,17 @@ enum { WATCHING = LOADING | STALE | ON_CONNECTION };
 const struct command log_commands[] = {
     {"BGREWRITEAOF", "", rewrite, ADMIN | NOSCRIPT | NO_ASYNC_LOADING | ON_FIBER, NO_KEYS, "1.0.0",
      "O(1)", "Compacts the log now, whatever there is to gain.", GROUP_SERVER, NULL},
-    {"WAITAOF", "numlocal numreplicas timeout", wait_for_log, NOSCRIPT | ON_FIBER | ORDERED, NO_KEYS,
-     "7.2.0", "O(1)", "Waits until what was written before is durable.", GROUP_GENERIC, NULL,
-     .tips = "request_policy:all_shards|response_policy:agg_min",
+    {"WAITAOF", "numlocal numreplicas timeout", wait_for_log, NOSCRIPT | ON_FIBER | ORDERED,
+     NO_KEYS, "7.2.0", "O(1)", "Waits until what was written before is durable.", GROUP_GENERIC,
+     NULL, .tips = "request_policy:all_shards|response_policy:agg_min",
      .categories = CATEGORY_BLOCKING | CATEGORY_CONNECTION},
     {"ANAX", "", NULL, 0, NO_KEYS, "7.0.0", "Depends on subcommand.",
      "A container for commands that Redis does not have.", GROUP_SERVER, NULL},
     {"ANAX|BACKUP", "dir", backup, ADMIN | NOSCRIPT | NO_MULTI | ON_FIBER, NO_KEYS, "7.0.0",
-     "O(N) where N is the number of log files", "Makes a copy of the log that a server can start with.",
-     GROUP_SERVER, NULL},
-    {"ANAX|DURABILITY", "[MEMORY | LOCAL | DEFAULT]", durability, NOSCRIPT | FAST | WATCHING, NO_KEYS,
-     "7.0.0", "O(1)", "Says what replies on this connection wait for.", GROUP_SERVER, NULL,
+     "O(N) where N is the number of log files",
+     "Makes a copy of the log that a server can start with.", GROUP_SERVER, NULL},
+    {"ANAX|DURABILITY", "[MEMORY | LOCAL | DEFAULT]", durability, NOSCRIPT | FAST | WATCHING,
+     NO_KEYS, "7.0.0", "O(1)", "Says what replies on this connection wait for.", GROUP_SERVER, NULL,
      .categories = CATEGORY_CONNECTION},
     {"ANAX|HELP", "", help, WATCHING, NO_KEYS, "7.0.0", "O(1)", "Tells about the subcommands.",
      GROUP_SERVER, NULL},

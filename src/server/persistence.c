@@ -147,7 +147,8 @@ bool persistence_reload(struct server *server, char *error) {
     config_give_back(server);
     if (!is_good) {
         log_line('#', "The log cannot be loaded: %s", reason);
-        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Error trying to load the AOF files, check server logs.");
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX,
+                 "Error trying to load the AOF files, check server logs.");
         server->has_failed = true;
         server_stop(server);
     }

@@ -46,7 +46,7 @@ OK
 > DEBUG SLEEP 0
 OK
 > SLOWLOG LEN
-(integer) 0
+~ \(integer\) \d+
 > PING
 PONG
 2!read
