@@ -1,11 +1,19 @@
 /* main/log_main.c - the program anax-log: looks at the log of an Anax server that does not run. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "sys/machine.h"
 #include "tool/dump.h"
+#include "tool/import.h"
 #include "tool/repair.h"
 #include "tool/restore.h"
 #include "tool/stats.h"
@@ -24,6 +32,7 @@ static const char usage[] =
     "  restore DIR [--to POINT --out DIR2]\n"
     "                                 the data as it was then, as a new log; without --to says\n"
     "                                 what is possible\n"
+    "  import PATH --out DIR          what Redis kept (AOF directory or file, RDB file), as a log\n"
     "\n"
     "Every command has --help. Exit codes: 0 all is well, 1 damage, 2 wrong usage or the disk.\n";
 
@@ -137,6 +146,120 @@ static int run_restore(const char *directory, struct arguments *rest, struct out
     return restore_run(directory, &options, output, progress);
 }
 
+/* ---- import: a server of our own, on a socket that only it and we know ---- */
+
+struct child {
+    pid_t pid;
+    int socket;
+};
+
+static bool exchange(void *arg, struct bytes bytes, struct buffer *replies) {
+    const struct child *child = arg;
+    bool waits = bytes.len == 0;
+    while (waits || bytes.len > 0) {
+        struct pollfd ready = {.fd = child->socket,
+                               .events = (short)(POLLIN | (bytes.len > 0 ? POLLOUT : 0))};
+        if (poll(&ready, 1, -1) < 0 && errno != EINTR) return false;
+        if (ready.revents & POLLOUT) {
+            ssize_t sent = send(child->socket, bytes.data, bytes.len, MSG_DONTWAIT | MSG_NOSIGNAL);
+            if (sent < 0 && errno != EAGAIN && errno != EINTR) return false;
+            if (sent > 0) bytes = bytes_of(bytes.data + sent, bytes.len - (size_t)sent);
+        }
+        if ((ready.revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
+        ssize_t got = recv(child->socket, buffer_reserve(replies, 65536), 65536, MSG_DONTWAIT);
+        if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return false;
+        if (got > 0) replies->len += (size_t)got;
+        if (got > 0) waits = false;
+    }
+    return true;
+}
+
+/* The program anax that lies beside this one. */
+static void find_anax(char path[4096]) {
+    ssize_t len = readlink("/proc/self/exe", path, 4000);
+    path[len > 0 ? len : 0] = 0;
+    char *slash = strrchr(path, '/');
+    strcpy(slash ? slash + 1 : path, "anax");
+}
+
+static void become_server(const char *anax, const char *out, const char *socket_path) {
+    char output[4200];
+    snprintf(output, sizeof output, "%.4000s/import.log", out);
+    if (freopen(output, "w", stdout) == NULL || dup2(STDOUT_FILENO, STDERR_FILENO) < 0) _exit(127);
+    execl(anax, anax, "--port", "0", "--unixsocket", socket_path, "--dir", out, "--appendonly",
+          "yes", "--save", "", (char *)NULL);
+    fprintf(stderr, "%s: %s\n", anax, strerror(errno));
+    _exit(127);
+}
+
+static bool try_connect(struct child *child, const char *socket_path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", socket_path);
+    child->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (connect(child->socket, (struct sockaddr *)&address, sizeof address) == 0) return true;
+    close(child->socket);
+    return false;
+}
+
+static bool serves(const struct child *child) {
+    char reply[128] = "";
+    return send(child->socket, "PING\r\n", 6, MSG_NOSIGNAL) == 6 &&
+           recv(child->socket, reply, sizeof reply - 1, 0) > 0 && strncmp(reply, "+PONG", 5) == 0;
+}
+
+static bool start_child(struct child *child, const char *out) {
+    char anax[4096], socket_path[100];
+    find_anax(anax);
+    snprintf(socket_path, sizeof socket_path, "/tmp/anax-import-%d.sock", (int)getpid());
+    child->pid = fork();
+    if (child->pid == 0) become_server(anax, out, socket_path);
+    bool is_there = false;
+    for (int i = 0; i < 600 && child->pid > 0 && !is_there; i++) {
+        usleep(50000);
+        is_there = try_connect(child, socket_path);
+        if (!is_there && waitpid(child->pid, NULL, WNOHANG) == child->pid) child->pid = -1;
+    }
+    unlink(socket_path);
+    bool is_serving = is_there && serves(child);
+    for (int i = 0; i < 600 && is_there && !is_serving; i++) { /* it makes its log */
+        usleep(50000);
+        is_serving = serves(child);
+    }
+    return is_serving;
+}
+
+/* True if it ended well: then all of its log is on the disk. */
+static bool end_child(const struct child *child) {
+    int status = 1;
+    kill(child->pid, SIGTERM);
+    close(child->socket);
+    return waitpid(child->pid, &status, 0) == child->pid && status == 0;
+}
+
+static int run_import(const char *path, struct arguments *rest, struct output *output,
+                      struct progress *progress) {
+    const char *out = NULL;
+    struct child child = {0};
+    for (; rest->at < rest->count; rest->at++) {
+        if (strcmp(rest->words[rest->at], "--out") != 0 || (out = value_of(rest)) == NULL)
+            return misuse("unknown option, or no value:", rest->words[rest->at]);
+    }
+    if (out == NULL) return misuse("what is missing is", "--out");
+    if (mkdir(out, 0777) < 0) return misuse("cannot be made anew:", out);
+    if (!start_child(&child, out)) {
+        fprintf(stderr, "anax-log: the server did not start; see import.log in %s\n", out);
+        return 2;
+    }
+    struct import_link link = {.exchange = exchange, .arg = &child};
+    int code = import_run(path, &link, output, progress);
+    if (!end_child(&child)) code = 2;
+    output_printf(output,
+                  code == 0 ? "Start from it: anax --appendonly yes --dir %s\n"
+                            : "%s is not complete.\n",
+                  out);
+    return code;
+}
+
 static const struct command commands[] = {
     {"verify",
      "anax-log verify DIR\n\n"
@@ -185,7 +308,18 @@ static const struct command commands[] = {
      "cannot be undone: without --to the earliest possible point is printed. --partial passes "
      "over\n"
      "damage: what is before it counts.\n",
-     run_restore}};
+     run_restore},
+    {"import",
+     "anax-log import PATH --out DIR\n\n"
+     "Makes a log of what Redis kept: PATH is a directory with an AOF manifest (or with an "
+     "appendonlydir\n"
+     "that has one), an AOF file, or an RDB file of a version up to 12. The program anax beside "
+     "this one\n"
+     "is started on a socket of its own, given all of it, and ended. DIR must not be there yet. "
+     "What the\n"
+     "server refuses is printed; libraries of functions are left out, and half a command at the "
+     "end.\n",
+     run_import}};
 
 static const struct command *find(const char *name) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
