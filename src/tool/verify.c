@@ -50,8 +50,8 @@ static void verify_core(struct verifying *verifying, bool *is_owned) {
                   manifest->partition_first + manifest->partition_count - 1, manifest->base_count,
                   manifest->first_segment, manifest->lines[manifest->core]);
     for (unsigned i = 0; i < manifest->base_count; i++) {
-        progress_tell(verifying->progress, i, manifest->base_count);
         verify_base(verifying, &manifest->bases[i]);
+        output_flush(verifying->output);
     }
     verify_log_files(verifying);
     verify_records(verifying);

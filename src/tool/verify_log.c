@@ -145,6 +145,7 @@ void verify_log_files(struct verifying *verifying) {
             verify_problem(verifying, check->name, 0, "%s", strerror(-got));
         } else {
             is_begun |= look_at_file(verifying, check);
+            output_flush(verifying->output); /* it may take long */
         }
     }
     if (!is_begun && absent == 0)
