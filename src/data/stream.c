@@ -228,7 +228,7 @@ void stream_append(struct cell *cell, struct stream_id id, const struct bytes *t
     tell_id(cell, id);
     put_entry(object, cell_edit(cell), &cell->keyspace->limits, id, texts, count);
     object->head.last_id = id;
-    object->head.entries_added++;
+    if (object->head.entries_added < INT64_MAX) object->head.entries_added++; /* XSETID sets it */
     cell_edited(cell, &object->base);
 }
 
