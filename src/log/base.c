@@ -55,7 +55,7 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
     (void)partition;
     (void)lsn;
     struct base_maker *maker = arg;
-    batch_add(&maker->unit, record);
+    batch_put(&maker->unit, record);
     maker->unit_records++;
 }
 
@@ -82,7 +82,7 @@ static void add_unit(struct base_maker *maker, uint64_t from, uint64_t end) {
     for (unsigned i = mark_partition(from); i <= mark_partition(end - 1); i++)
         mark_put_lsn(&record, maker->options.effects->lsn[i]);
     if (maker->batch.len == 0) batch_begin(&maker->batch);
-    batch_add(&maker->batch, buffer_view(&record));
+    batch_put(&maker->batch, buffer_view(&record));
     buffer_append(&maker->batch, buffer_view(&maker->unit));
     maker->batch_records += 1 + maker->unit_records;
     maker->facts.units++;
@@ -120,7 +120,7 @@ static void encode_some(struct base_maker *maker) {
     struct mark mark = {.op = MARK_BASE_END, .units = maker->facts.units};
     struct buffer record = {0};
     mark_write(&record, &mark);
-    batch_add(&maker->batch, buffer_view(&record));
+    batch_put(&maker->batch, buffer_view(&record));
     maker->batch_records++;
     buffer_clear(&record);
 }

@@ -14,7 +14,7 @@ void batch_begin(struct buffer *batch) {
     batch->len = BATCH_HEAD;
 }
 
-void batch_add(struct buffer *batch, struct bytes record) {
+void batch_put(struct buffer *batch, struct bytes record) {
     varint_put(batch, record.len);
     buffer_append(batch, record);
 }

@@ -28,7 +28,7 @@ struct batch_head {
 
 /* Building: the buffer begins with room for the head. */
 void batch_begin(struct buffer *batch);
-void batch_add(struct buffer *batch, struct bytes record);
+void batch_put(struct buffer *batch, struct bytes record);
 /* Completes head and padding; length, records_bytes are computed here. */
 void batch_seal(struct buffer *batch, struct batch_head *head, uint32_t segment_id, size_t align);
 /* The CRC again, for a sealed batch that goes to another segment. */

@@ -89,7 +89,7 @@ static void add(struct writer *writer, struct bytes record) {
         batch_begin(&writer->open);
         writer->open_ns = now(writer);
     }
-    batch_add(&writer->open, record);
+    batch_put(&writer->open, record);
     writer->open_records++;
 }
 
