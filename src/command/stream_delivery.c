@@ -74,10 +74,11 @@ void stream_consumer_seen(struct call *call, struct cell *cell, struct stream_co
                                     was_given ? call->now_ms : consumer->active_ms);
 }
 
-/* The group's count of what it has read when it reads the entry of this ID next. */
+/* The group's count of what it has read when it reads the entry of this ID next. It may have been set to the greatest
+ * number that there is, and stays there: Redis's goes on at the least, which replay would take for a broken log. */
 static int64_t count_read(const struct entry *stream, int64_t entries_read, struct stream_id id) {
     if (entries_read != STREAM_READ_UNKNOWN && !may_have_gaps_from(stream, id)) {
-        return entries_read + 1;
+        return entries_read < INT64_MAX ? entries_read + 1 : entries_read;
     }
     return stream_head(stream).entries_added > 0 ? number_of_entry(stream, id) : entries_read;
 }

@@ -162,6 +162,12 @@ struct entry *keyspace_find_any(struct keyspace *keyspace, unsigned db, const st
     return keyspace->found = index_find(index, key, &keyspace->place);
 }
 
+const struct entry *keyspace_peek(const struct keyspace *keyspace, unsigned db,
+                                  const struct key *key) {
+    struct place place;
+    return index_find(&database_of(keyspace, db)->index, key, &place);
+}
+
 struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const struct key *key,
                               struct entry *old) {
     const struct index *index = &database_of(keyspace, db)->index;

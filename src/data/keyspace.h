@@ -83,6 +83,9 @@ void keyspace_set_lfu(struct keyspace *keyspace, bool lfu, unsigned log_factor,
  * keys. */
 void keyspace_prefetch_bucket(const struct keyspace *keyspace, unsigned db, const struct key *key);
 void keyspace_prefetch_entry(const struct keyspace *keyspace, unsigned db, const struct key *key);
+/* The entry even if it has expired, to look at: not an access, and nothing is noted. NULL: none. */
+const struct entry *keyspace_peek(const struct keyspace *keyspace, unsigned db,
+                                  const struct key *key);
 
 /* The live entry of the key or NULL; touch: counts as an access. An expired one is removed. */
 struct entry *keyspace_find(struct keyspace *keyspace, unsigned db, const struct key *key,

@@ -129,6 +129,24 @@ bool stream_next_field(struct stream_walk *walk, struct bytes *field, struct byt
     return true;
 }
 
+bool stream_approach_end(const struct entry *stream, unsigned step) {
+    const struct stream_object *object = stream_object_of(stream);
+    if (step == 1) {
+        stream_tree_prefetch(&object->blocks);
+        return true;
+    }
+    const struct stream_block *block = stream_tree_last_of_few(&object->blocks);
+    if (block == NULL) return false; /* a long stream: its end is written all the time */
+    if (step == 2) {
+        __builtin_prefetch(block);
+        return true;
+    }
+    const char *end = (const char *)stream_block_end(block);
+    __builtin_prefetch(end - 64);
+    __builtin_prefetch(end);
+    return false;
+}
+
 /* ---- making ---- */
 
 static void tell_id(const struct cell *cell, struct stream_id id) {
@@ -228,7 +246,7 @@ void stream_append(struct cell *cell, struct stream_id id, const struct bytes *t
     tell_id(cell, id);
     put_entry(object, cell_edit(cell), &cell->keyspace->limits, id, texts, count);
     object->head.last_id = id;
-    object->head.entries_added++;
+    if (object->head.entries_added < INT64_MAX) object->head.entries_added++; /* XSETID sets it */
     cell_edited(cell, &object->base);
 }
 

@@ -76,6 +76,8 @@ bool stream_next_field(struct stream_walk *walk, struct bytes *field, struct byt
 
 /* Makes an empty stream; the cell has no entry. */
 void stream_make(struct cell *cell);
+/* As value_approach, for an entry that comes behind all others; from step 1. */
+bool stream_approach_end(const struct entry *stream, unsigned step);
 /* Appends an entry of count fields, each followed by its value (texts: 2 * count, views into
  * anything but this stream). The ID is greater than last_id. Makes the stream if need be, updates
  * the head. */

@@ -111,6 +111,16 @@ static unsigned place_of(const struct stream_tree_node *node, unsigned from, str
     return low;
 }
 
+void stream_tree_prefetch(const struct stream_tree *tree) {
+    __builtin_prefetch(tree->root); /* a prefetch of NULL does nothing */
+}
+
+void *stream_tree_last_of_few(const struct stream_tree *tree) {
+    struct stream_tree_node *node = tree->root;
+    if (node == NULL || tree->height > 0) return NULL;
+    return pointers_of(node)[node->count - 1]; /* R3 */
+}
+
 void stream_tree_seek(const struct stream_tree *tree, struct stream_id id,
                       struct stream_tree_cursor *cursor) {
     struct stream_tree_node *node = tree->root;

@@ -43,6 +43,11 @@ void *stream_tree_put(struct stream_tree *tree, const struct allocator *allocato
 void *stream_tree_take(struct stream_tree *tree, const struct allocator *allocator,
                        struct stream_id id);
 
+/* Fetches what stream_tree_last_of_few reads. */
+void stream_tree_prefetch(const struct stream_tree *tree);
+/* The last pointer of a tree without inner nodes; NULL if there are some, or nothing at all. */
+void *stream_tree_last_of_few(const struct stream_tree *tree);
+
 /* Puts the cursor before the first pointer whose ID is not less (or behind all). */
 void stream_tree_seek(const struct stream_tree *tree, struct stream_id id,
                       struct stream_tree_cursor *cursor);

@@ -5,6 +5,7 @@
 #include "data/layout.h"
 #include "data/member.h"
 #include "data/packed.h"
+#include "data/stream.h"
 
 const struct value_kind *const value_kinds[VALUE_TYPES] = {[VALUE_LIST] = &list_kind,
                                                            [VALUE_SET] = &set_kind,
@@ -96,6 +97,37 @@ void value_prefetch(const struct entry *entry, const struct bytes *texts, unsign
         table_prefetch(&object->table, hashes[i]);
     }
     for (unsigned i = 0; i < count; i++) table_prefetch_item(&object->table, hashes[i]);
+}
+
+static bool approach_table(const struct table *table, const struct bytes *element, unsigned step) {
+    if (element == NULL) return false;
+    uint64_t hash = hash_bytes(*element);
+    if (step == 1)
+        table_prefetch(table, hash);
+    else
+        table_prefetch_item(table, hash);
+    return step == 1;
+}
+
+bool value_approach(const struct entry *entry, const struct bytes *element, unsigned step) {
+    const struct object *object = entry != NULL ? entry_object(entry) : NULL;
+    if (object == NULL) return false;
+    if (step == 0) {
+        __builtin_prefetch(object);
+        __builtin_prefetch((const char *)object + 64);
+        return true;
+    }
+    switch (object->type) {
+    case VALUE_STREAM:
+        return stream_approach_end(entry, step);
+    case VALUE_SET:
+    case VALUE_HASH:
+    case VALUE_ZSET:
+        return approach_table(&((const struct table_object *)(const void *)object)->table, element,
+                              step);
+    default:
+        return false;
+    }
 }
 
 /* ---- elements of parts ---- */

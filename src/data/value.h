@@ -72,6 +72,11 @@ enum { VALUE_PREFETCH_MAX = 16 };
 void value_prefetch(const struct entry *entry, const struct bytes *texts, unsigned count,
                     unsigned step);
 
+/* The same for a batch of commands with one element each (or none: NULL), on collections of their
+ * own: step by step from 0 for all of them, each step reads what the last one has fetched. Nothing
+ * may change between the steps. False: this entry (or NULL) needs no more. */
+bool value_approach(const struct entry *entry, const struct bytes *element, unsigned step);
+
 /* ---- for the types ---- */
 
 static inline bool object_looks_large(const struct object *object) {

@@ -448,9 +448,14 @@ static void digest(const struct entry *zset, uint64_t sum[2]) {
     zset_scan(zset, 0, UINT64_MAX, digest_member, sum);
 }
 
+enum {
+    ELEMENTS_FOR_NODE = 4
+}; /* freed in the time that a node takes: the path to it is in no cache */
+
 static bool free_some(struct object *object, const struct allocator *allocator, unsigned *budget) {
     struct zset_object *zset = (struct zset_object *)(void *)object;
-    if (zset->tree.root != NULL && ordered_clear_some(&zset->tree, *budget)) {
+    unsigned nodes = *budget / ELEMENTS_FOR_NODE + 1;
+    if (zset->tree.root != NULL && ordered_clear_some(&zset->tree, nodes)) {
         *budget = 0;
         return true;
     }

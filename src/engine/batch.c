@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "data/value.h"
 #include "engine/blocking_tx.h"
 #include "engine/connection.h"
 #include "engine/exec.h"
@@ -110,6 +111,58 @@ void batch_add(struct batch *batch, const struct request *request) {
         if (added->core == batch->core) {
             keyspace_prefetch_bucket(batch->core->shard.keyspace, batch->connection->client.db,
                                      &added->key);
+        }
+    }
+}
+
+/* The member or field that a fast command is about. Wrong for a few: then it fetches in vain. */
+static const struct bytes *element_of(const struct batch_request *request) {
+    enum command_group group = request->command->row->group;
+    if (request->argc < 3 || group == GROUP_STREAM) {
+        return NULL;
+    }
+    return &request->argv[group == GROUP_SORTED_SET ? request->argc - 1 : 2];
+}
+
+static bool approaches_value(const struct batch_request *request) {
+    enum { GROUPS = 1 << GROUP_SET | 1 << GROUP_HASH | 1 << GROUP_SORTED_SET | 1 << GROUP_STREAM };
+    const struct command *row = request->command->row;
+    return (row->flags & FAST) && (1 << row->group & GROUPS);
+}
+
+/* What is fetched for requests of one batch: the values behind their entries, if those are collections. */
+struct approach {
+    unsigned count;
+    struct approaching {
+        const struct entry *entry;
+        const struct bytes *element;
+    } all[BATCH_MAX];
+};
+
+static inline void approach_add(struct approach *approach, const struct core *core, unsigned db,
+                                const struct batch_request *request) {
+    if (core->approaches_left_out == 0 && approaches_value(request)) {
+        const struct entry *entry = keyspace_peek(core->shard.keyspace, db, &request->key);
+        approach->all[approach->count++] = (struct approaching){entry, element_of(request)};
+    }
+}
+
+/* All at once, step by step: a command alone would wait for memory at each of them. Where the last look was in vain,
+ * as with small collections, which lie in their entries, the next ones are left out. */
+static void approach_values(struct core *core, struct approach *approach) {
+    enum { LEFT_OUT = 15 };
+    core->approaches_left_out -= core->approaches_left_out > 0;
+    for (unsigned step = 0; approach->count > 1; step++) {
+        unsigned left = 0;
+        for (unsigned i = 0; i < approach->count; i++) {
+            struct approaching *one = &approach->all[i];
+            if (value_approach(one->entry, one->element, step)) {
+                approach->all[left++] = *one;
+            }
+        }
+        approach->count = left;
+        if (step == 0 && left == 0) {
+            core->approaches_left_out = LEFT_OUT;
         }
     }
 }
@@ -368,6 +421,12 @@ static void hop_arrived(struct mail *mail) {
         keyspace_prefetch_entry(core->shard.keyspace, hop->db,
                                 &hop->batch->requests[hop->requests[i]].key);
     }
+    struct approach approach;
+    approach.count = 0;
+    for (unsigned i = hop->cursor; i < hop->count; i++) {
+        approach_add(&approach, core, hop->db, &hop->batch->requests[hop->requests[i]]);
+    }
+    approach_values(core, &approach);
     core->stats.hops += hop->count - hop->cursor;
     core->stats.hop_batches++;
     hop_run(hop);
@@ -500,6 +559,12 @@ static void run_in_place(struct batch *batch, unsigned end) {
     for (unsigned i = batch->next; i < end; i++) {
         keyspace_prefetch_entry(core->shard.keyspace, client->db, &batch->requests[i].key);
     }
+    struct approach approach;
+    approach.count = 0;
+    for (unsigned i = batch->next; i < end && end - batch->next > 1; i++) {
+        approach_add(&approach, core, client->db, &batch->requests[i]);
+    }
+    approach_values(core, &approach);
     struct reply reply = {.out = client_output(client), .version = client->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);

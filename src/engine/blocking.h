@@ -16,7 +16,7 @@
  *       it holds its locks; what serving marks comes behind that.
  *   K5  Who moves (BLMOVE) writes to another key. A command that writes to a key where movers wait runs only with the
  *       locks of all that they may write to, and whoever waits there, and so on: it is a transaction over these from its
- *       beginning (tx.h), or its shard is quiet and has all of these keys.
+ *       beginning (tx.h), which keeps all of them until all are served; or its shard is quiet and has all of these keys.
  *
  * A client that waits holds no fiber, no batch and no input buffer. Requests behind a command that waits are not even
  * parsed before it is answered.

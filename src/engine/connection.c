@@ -138,7 +138,9 @@ static void take_off_input(struct connection *connection) {
 }
 
 static void update_receiving(struct connection *connection) {
-    bool wants = connection->rx_count < RX_QUEUE_MAX && !connection->is_held_back;
+    /* Who waits for an element is read all the time, so that its end is seen before it is given one. */
+    bool has_room = connection->rx_count < RX_QUEUE_MAX || connection->client.is_blocked;
+    bool wants = has_room && !connection->is_held_back;
     if ((connection->is_held_back || connection->client.is_blocked) && connection->stream) {
         take_off_input(connection);
     }
@@ -151,6 +153,19 @@ static void update_receiving(struct connection *connection) {
     } else {
         stream_pause(connection->stream);
     }
+}
+
+static bool exceeds_query_limit(struct connection *connection) {
+    struct client *client = &connection->client;
+    if (unread_bytes(connection) <= client->core->settings->client_query_buffer_limit) {
+        return false;
+    }
+    log_line('#', "Closing client that reached max query buffer length: id=%llu addr=%s",
+             (unsigned long long)client->id, client->address.peer);
+    client->core->stats.query_limit_closed++;
+    connection_begin_closing(connection);
+    stream_abort(connection->stream);
+    return true;
 }
 
 static void on_bytes(void *owner, struct rx *rx) {
@@ -166,6 +181,9 @@ static void on_bytes(void *owner, struct rx *rx) {
     *(connection->rx_last ? &connection->rx_last->next : &connection->rx_first) = rx;
     connection->rx_last = rx;
     connection->rx_count++;
+    if (client->is_blocked && exceeds_query_limit(connection)) {
+        return;
+    }
     if (!connection->batch) {
         process(connection);
     } else {
@@ -402,19 +420,6 @@ static void finish_batch(struct connection *connection) {
         close_stream(connection);
         drop_rx(connection);
     }
-}
-
-static bool exceeds_query_limit(struct connection *connection) {
-    struct client *client = &connection->client;
-    if (unread_bytes(connection) <= client->core->settings->client_query_buffer_limit) {
-        return false;
-    }
-    log_line('#', "Closing client that reached max query buffer length: id=%llu addr=%s",
-             (unsigned long long)client->id, client->address.peer);
-    client->core->stats.query_limit_closed++;
-    connection_begin_closing(connection);
-    stream_abort(connection->stream);
-    return true;
 }
 
 static void process_again(void *arg) {

@@ -18,7 +18,7 @@ enum {
     CRON_IDLE_MS = 1000,
     DEAF_STRANGER_MS = 1000,
     SWEEP_SEGMENTS = 32, /* a slice: some 10,000 entries looked at only where some have expired */
-    FREE_ENTRIES = 2000, /* a slice of lazy freeing, well under a millisecond */
+    FREE_ENTRIES = 500,  /* a slice of lazy freeing: with a miss or two each, below a millisecond */
     MEMORY_CHECK_NS = 1000000 /* maxmemory is looked at once a millisecond at most */
 };
 

@@ -235,6 +235,22 @@ static void settle_part(struct tx_part *part) {
     }
 }
 
+/* The keys of the group that are here; of the own shard's, too: much has run since they were queued. */
+static void prefetch_part(const struct exec *exec, const struct core *core) {
+    unsigned end = exec->end - exec->first < PREFETCH_MAX ? exec->end : exec->first + PREFETCH_MAX;
+    const struct batch_request *requests = exec->multi->requests;
+    for (unsigned i = exec->first; i < end; i++) {
+        if (requests[i].core == core) {
+            keyspace_prefetch_bucket(core->shard.keyspace, exec->db, &requests[i].key);
+        }
+    }
+    for (unsigned i = exec->first; i < end; i++) {
+        if (requests[i].core == core) {
+            keyspace_prefetch_entry(core->shard.keyspace, exec->db, &requests[i].key);
+        }
+    }
+}
+
 static void group_part(struct tx_part *part) {
     struct exec *exec = part->tx->arg;
     struct core *core = part->core;
@@ -244,6 +260,7 @@ static void group_part(struct tx_part *part) {
             return;
         }
     }
+    prefetch_part(exec, core);
     struct out *out = &exec->outs[part - part->tx->parts];
     struct reply reply = {.out = &out->chain, .version = exec->resp};
     struct session session = {.db = exec->db, .no_touch = exec->no_touch};

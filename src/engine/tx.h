@@ -73,7 +73,8 @@ struct tx_part {
     /* The log: what it wrote, and who waits until that is durable (engine/journal.h). Of the outermost transaction's part. */
     bool may_write, has_written, has_mark;
     struct journal_wait durable;
-    bool has_movers; /* movers wait for keys that it may fill, and all of their targets are locked */
+    bool
+        has_movers; /* movers wait for keys that it may fill, and all of their targets are locked */
 };
 
 enum { TX_FEW = 8 };
@@ -101,7 +102,7 @@ struct tx {
     bool
         keeps_notices; /* events are heard: they are published in order, while the locks are held */
     bool is_writer;    /* some command in it writes */
-    bool keeps_all;    /* movers may go from any of its shards to any: no part leaves before the end */
+    bool keeps_all; /* movers may go from any of its shards to any: no part leaves before the end */
     bool has_one_instant; /* all hops see the time when the locks were held */
     int64_t now_ms;       /* that time, once it is known; 0: the time of each hop */
     struct tx *outer;     /* that it runs within, or NULL */

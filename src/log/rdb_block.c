@@ -235,6 +235,7 @@ static bool next_of_zipmap(struct rdb_block *block, struct rdb_element *element)
     if (len == LONG_LENGTH) {
         if (!(p = step(block, 4))) return false;
         len = read_u32(p);
+        if (len < LONG_LENGTH) return false; /* nobody wrote it so; Redis, too, refuses it */
     }
     if (is_value) {
         if (!(p = step(block, 1))) return false;

@@ -143,18 +143,45 @@ static bool take_set(struct rdb_input *input, struct cell *draft) {
     return is_good;
 }
 
+static bool take_scored(struct rdb_input *input, unsigned type, struct rdb_text *text,
+                        double *score) {
+    return rdb_take_text(input, text) &&
+           (type == RDB_ZSET ? rdb_take_double(input, score) : rdb_take_double_text(input, score));
+}
+
+static bool is_negative_zero(double score) {
+    return score == 0 && signbit(score);
+}
+
+/* While the set was small its negative zeros lost their signs; if it has become a large one, they have them again, as in
+ * Redis, which decides when all is read. */
+static void sign_zeros(struct rdb_input input, struct cell *draft, unsigned type, uint64_t count) {
+    struct rdb_text text = {0};
+    double score, kept;
+    for (uint64_t i = 0; i < count && take_scored(&input, type, &text, &score); i++) {
+        if (is_negative_zero(score) && zset_score(draft->entry, text.bytes, &kept) &&
+            !is_negative_zero(kept) && zset_count(draft->entry) > 1) {
+            zset_remove(draft, text.bytes);
+            zset_set(draft, text.bytes, score);
+        }
+    }
+    rdb_text_clear(&text);
+}
+
 static bool take_zset(struct rdb_input *input, struct cell *draft, unsigned type) {
     uint64_t count;
     struct rdb_text text = {0};
-    bool is_good = rdb_take_count(input, 2, &count);
+    bool is_good = rdb_take_count(input, 2, &count), has_negative_zero = false;
+    struct rdb_input start = *input;
     for (uint64_t i = 0; is_good && i < count; i++) {
         double score;
-        is_good = rdb_take_text(input, &text) &&
-                  (type == RDB_ZSET ? rdb_take_double(input, &score)
-                                    : rdb_take_double_text(input, &score)) &&
-                  add_member(draft, text.bytes, score);
+        is_good = take_scored(input, type, &text, &score) && add_member(draft, text.bytes, score);
+        has_negative_zero |= is_good && is_negative_zero(score);
     }
     rdb_text_clear(&text);
+    if (is_good && has_negative_zero && strcmp(entry_encoding(draft->entry), "skiplist") == 0) {
+        sign_zeros(start, draft, type, count);
+    }
     return is_good;
 }
 

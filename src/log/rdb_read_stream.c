@@ -171,7 +171,7 @@ static bool take_head(struct rdb_input *input, unsigned type, const struct readi
          !rdb_take_length(input, &head.entries_added) || head.entries_added > INT64_MAX)) {
         return false;
     }
-    if (length != reading->length) return false;
+    if (length != reading->length || head.entries_added < length) return false;
     if (length > 0 && stream_id_less(head.last_id, stream_head(reading->draft->entry).last_id)) {
         return false;
     }

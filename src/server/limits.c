@@ -18,7 +18,7 @@ uint64_t limits_raise_clients(unsigned cores, uint64_t clients) {
     return files > others ? files - others : 0;
 }
 
-/* What the score was before we touched it; it is changed by one fiber at a time. */
+/* What the score was before we touched it, while the option is on; it is changed by one fiber at a time. */
 static struct {
     bool is_known;
     int score;
@@ -26,8 +26,10 @@ static struct {
 
 int limits_apply_oom_score(const struct config *config) {
     int64_t how = config_number(config, "oom-score-adj");
-    if (how == OOM_SCORE_NO && !oom_before.is_known) {
-        return 0;
+    if (how == OOM_SCORE_NO) {
+        bool is_ours = oom_before.is_known;
+        oom_before.is_known = false; /* whatever it will be when the option is turned on again */
+        return is_ours ? process_set_oom_score(oom_before.score) : 0;
     }
     if (!oom_before.is_known) {
         int result = process_oom_score(&oom_before.score);
@@ -41,9 +43,7 @@ int limits_apply_oom_score(const struct config *config) {
     words_split(bytes_of_string(values), words, 3);
     int64_t score = 0;
     number_parse_i64(words[0], &score);
-    if (how != OOM_SCORE_ABSOLUTE) {
-        score = oom_before.score + (how == OOM_SCORE_RELATIVE ? score : 0);
-    }
+    score += how == OOM_SCORE_RELATIVE ? oom_before.score : 0;
     score = score > 1000 ? 1000 : score < -1000 ? -1000 : score;
     return process_set_oom_score((int)score);
 }

@@ -167,7 +167,10 @@ static void tell_core(const struct repair *repair, unsigned core) {
                       end->is_salvage ? "" : ": transactions there are not whole");
     }
     if (!end->is_salvage && loaded->facts.torn_bytes > 0)
-        output_printf(repair->output, "core %u  %" PRIu64 " bytes of a torn end are cut off\n",
+        output_printf(repair->output,
+                      "core %u  %" PRIu64
+                      " bytes behind it, torn by a crash or of the file's earlier life, are "
+                      "made zeros\n",
                       core, loaded->facts.torn_bytes);
     uint64_t floor = recovery_manifest(loaded->recovery)->lines[core];
     if (end->is_salvage && end->damage_batch <= floor)

@@ -67,8 +67,8 @@ static void tell_ends(struct verifying *verifying, const struct loaded *loaded,
         result->cut_batches += above;
         if (core->facts.torn_bytes > 0)
             output_printf(verifying->output,
-                          "core %u  the end is torn: %" PRIu64 " bytes behind batch %" PRIu64
-                          " are cut off by recovery\n",
+                          "core %u  %" PRIu64 " bytes behind batch %" PRIu64
+                          " are none: torn by a crash, or of the file's earlier life\n",
                           i, core->facts.torn_bytes, core->facts.last_batch);
         if (above > 0)
             output_printf(verifying->output,
@@ -117,9 +117,7 @@ static void tell_result(struct verifying *verifying, const struct verify_result 
     }
     if (result->problems == 0)
         output_printf(verifying->output, "The log is whole%s.\n",
-                      result->torn_bytes + result->cut_batches > 0
-                          ? ", but for an end that recovery cuts off"
-                          : "");
+                      result->cut_batches > 0 ? ", but for an end that recovery cuts off" : "");
     else
         output_printf(verifying->output,
                       "The log is damaged: %u problems. The server will not start from it.\n"

@@ -81,12 +81,21 @@ OK
 2) "__key*"
 3) "__keyevent@0__:set"
 4) "k"
+> RPUSH l a
+(integer) 1
 > DEL k
 (integer) 1
 > CONFIG SET notify-keyspace-events Kl
 OK
-> MSET k v l v
+> SET k v
 OK
+> RPUSH l a
+(integer) 2
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyspace@0__:l"
+4) "rpush"
 > CONFIG SET notify-keyspace-events Eg
 OK
 > DEL k l
@@ -110,6 +119,50 @@ OK
 2) "__key*"
 3) "__keyevent@0__:expire"
 4) "k"
+> CONFIG SET notify-keyspace-events Es
+OK
+> SADD s a
+(integer) 1
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:sadd"
+4) "s"
+> HSET h a b
+(integer) 1
+> CONFIG SET notify-keyspace-events Eh
+OK
+> SADD s b
+(integer) 1
+> HSET h b c
+(integer) 1
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:hset"
+4) "h"
+> CONFIG SET notify-keyspace-events Ez
+OK
+> ZADD z 1 a
+(integer) 1
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:zadd"
+4) "z"
+> HSET h b c
+(integer) 0
+> CONFIG SET notify-keyspace-events Et
+OK
+> XADD x 1 a b
+"1-0"
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:xadd"
+4) "x"
+> ZADD z 2 a
+(integer) 0
 
 # x: told when it goes, not when it is due.
 > CONFIG SET notify-keyspace-events Ex
@@ -137,6 +190,13 @@ OK
 2) "__key*"
 3) "__keyevent@0__:keymiss"
 4) "nothing"
+> HGET nothing f
+(nil)
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:keymiss"
+4) "nothing"
 > EXISTS nothing
 (integer) 0
 2!read
@@ -144,9 +204,17 @@ OK
 2) "__key*"
 3) "__keyevent@0__:keymiss"
 4) "nothing"
-> MGET nothing nothing2
+> LRANGE nothing 0 -1
+(empty array)
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:keymiss"
+4) "nothing"
+> MGET nothing h nothing2
 1) (nil)
 2) (nil)
+3) (nil)
 2!read
 1) "pmessage"
 2) "__key*"
@@ -181,6 +249,22 @@ OK
 2) "__key*"
 3) "__keyevent@0__:new"
 4) "new"
+> LPUSH new2 a
+(integer) 1
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:new"
+4) "new2"
+> LPUSH new2 a
+(integer) 2
+> INCR new3
+(integer) 1
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:new"
+4) "new3"
 > RENAME new4 new5
 (error) ERR no such key
 > RENAME new new5
@@ -229,9 +313,36 @@ OK
 > SET k v
 OK
 
-# A message that is no event passes in the same channels.
+# A transaction tells all, in its order; a message that is no event passes in the same channels.
 > CONFIG SET notify-keyspace-events EA
 OK
+> MULTI
+OK
+> SET k v
+QUEUED
+> INCR n
+QUEUED
+> DEL k
+QUEUED
+> EXEC
+1) OK
+2) (integer) 1
+3) (integer) 1
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:set"
+4) "k"
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:incrby"
+4) "n"
+2!read
+1) "pmessage"
+2) "__key*"
+3) "__keyevent@0__:del"
+4) "k"
 > PUBLISH __keyevent@0__:fake x
 (integer) 1
 2!read
@@ -239,3 +350,9 @@ OK
 2) "__key*"
 3) "__keyevent@0__:fake"
 4) "x"
+> MULTI
+OK
+> SET k v
+QUEUED
+> DISCARD
+OK

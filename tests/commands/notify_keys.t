@@ -169,6 +169,50 @@ OK
 2) "__keyevent@0__:*"
 3) "__keyevent@0__:del"
 4) "y"
+> RESTORE r 0 "\x00\x05hello\n\x00cr\xdfve4 \n"
+OK
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:restore"
+4) "r"
+> RESTORE r 0 "\x00\x05hello\n\x00cr\xdfve4 \n" REPLACE
+OK
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:restore"
+4) "r"
+> RESTORE r 1 "\x00\x05hello\n\x00cr\xdfve4 \n" REPLACE ABSTTL
+OK
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:del"
+4) "r"
+> RPUSH l 2 1
+(integer) 2
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:rpush"
+4) "l"
+> SORT l STORE s
+(integer) 2
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:sortstore"
+4) "s"
+> SORT nothing STORE s
+(integer) 0
+2!read
+1) "pmessage"
+2) "__keyevent@0__:*"
+3) "__keyevent@0__:del"
+4) "s"
+> SORT nothing STORE s
+(integer) 0
 > SET p v PX 20
 OK
 2!read

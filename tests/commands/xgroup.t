@@ -335,3 +335,21 @@ OK
 ...
 ~ \s*\d+\) HELP.*
 ...
+
+!anax-only Redis counts on at the least number, where a lag and a log make no sense
+> XADD most 1-1 a 1
+"1-1"
+> XSETID most 1-1 ENTRIESADDED 9223372036854775807
+OK
+> XADD most 2-1 a 1
+"2-1"
+> XGROUP CREATE most g 0 ENTRIESREAD 9223372036854775807
+OK
+> XREADGROUP GROUP g c COUNT 1 STREAMS most >
+...
+> XINFO GROUPS most
+...
+   10) (integer) 9223372036854775807
+   11) "lag"
+   12) (integer) 0
+!end

@@ -98,14 +98,14 @@ def normal_table(reply):
     """COMMAND INFO with flags, categories and tips in one order, without the wording of notes and without
     subcommands: a server may have fewer of those, and command_table.py compares each by itself."""
     kind, value = reply
-    if kind not in "*~":
+    if kind not in "*~%":
         return reply
     items = [normal_table(item) for item in (value[:9] if is_entry(reply) else value)]
     if is_entry(reply) and value[0][1] in LONGER:
         items[1] = (":", "as it is")
     if ("$", b"notes") in items:
         items[items.index(("$", b"notes")) + 1] = ("$", b"in the server's own words")
-    if all(item[0] in "+$" for item in items):
+    if kind != "%" and all(item[0] in "+$" for item in items):
         items.sort(key=repr)
     return kind, items
 

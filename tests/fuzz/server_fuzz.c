@@ -548,6 +548,22 @@ static unsigned clients_left(void) {
     return clients;
 }
 
+/* Who is left, when nobody should be. */
+static void show_left(void) {
+    const struct engine *engine = server_engine(world.server);
+    for (unsigned i = 0; i < engine->core_count && getenv("FUZZ_SHOW") != NULL; i++) {
+        const struct client *client = engine->cores[i]->clients_first;
+        for (; client != NULL; client = client->next) {
+            fprintf(stderr, "left: id %llu, last command %s,%s%s%s%s pause %d\n",
+                    (unsigned long long)client->id,
+                    client->last_command != NULL ? client->last_command->name : "none",
+                    client->is_busy ? " busy," : "", client->is_blocked ? " blocked," : "",
+                    client->is_paused ? " paused," : "", client->multi != NULL ? " in MULTI," : "",
+                    (int)engine->cores[i]->pause);
+        }
+    }
+}
+
 /* Clients that were paused may have left a CLIENT KILL or another pause, which runs now; but they have
  * left only so much. */
 static void require_a_pong(void) {
@@ -556,6 +572,7 @@ static void require_a_pong(void) {
         is_answered = gets_a_pong();
     }
     fuzz_require(is_answered, "a new client gets its answers");
+    if (clients_left() > 0) show_left();
     fuzz_require(clients_left() == 0, "closed connections are gone");
     const struct engine *engine = server_engine(world.server);
     for (unsigned i = 0; i < engine->core_count; i++) {

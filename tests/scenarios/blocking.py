@@ -111,6 +111,13 @@ def random_step(choose, stamp):
     if kind < 0.8:  # Many keys are made ready at once, in an order.
         keys = choose.sample(KEYS, choose.randrange(3, 6))
         return [["MULTI"]] + [["RPUSH", key, f"{stamp}-{key}"] for key in keys] + [["EXEC"]]
+    if kind < 0.86:  # From another database, or with everything.
+        key = choose.choice(KEYS)
+        made = [["SELECT", 1], ["FLUSHDB"], ["RPUSH", key, stamp, stamp + "x"]]
+        commands = choose.choice((made + [["MOVE", key, 0], ["SELECT", 0]], made + [["SELECT", 0], ["SWAPDB", 0, 1]],
+                                  made + [["SELECT", 0], ["SWAPDB", 0, 1]], [["FLUSHALL"], ["RPUSH", key, stamp]],
+                                  made + [["COPY", key, key, "DB", 0, "REPLACE"], ["SELECT", 0]]))
+        return [["MULTI"]] + commands + [["EXEC"]]
     commands = [random_change(choose, f"{stamp}-{number}") if choose.random() < 0.8 else random_wait(choose)
                 for number in range(choose.randrange(1, 6))]
     return [["MULTI"]] + commands + [["EXEC"]]

@@ -171,6 +171,18 @@ def disjoint_msets_wait_for_nobody(context):
     check(facts["tx_retries"] == "0", f"{facts['tx_retries']} commands were scheduled again")
 
 
+@scenario(cores=(4,))
+def who_waits_holds_up_nobody_who_wants_other_keys(context):
+    """Some fight for a few keys, others have their own; a command that starts while another waits on its shard has
+    passed it by."""
+    server, connection = run_mixed(context, [set_group] * 3 + [set_own_group] * 3, context.count(800))
+    facts = info(server)
+    check(int(facts["tx_lock_waits"]) > 0, "nobody had to wait")
+    check(int(facts["tx_out_of_order"]) > 0, "nobody passed those who waited")
+    check(facts["tx_queue_length"] == "0", "locks were left behind")
+    see_one_stamp(connection, random.Random(0), "")
+
+
 def take_lock_and_count(connection, _choose, stamp):
     """MSETNX as a lock: whoever made all four keys may add one to the counter, by reading and writing."""
     locks = [f"lock:{number}" for number in range(4)]

@@ -121,6 +121,38 @@ TEST(the_same_key_twice_is_one_wish) {
     lock_table_destroy(table);
 }
 
+/* The one that waits has the other of its keys already, and others still pass it by, in any order of numbers. */
+TEST(who_waits_for_one_key_delays_nobody_who_wants_others) {
+    struct lock_table *table = lock_table_create();
+    struct lock_claim holder, waiter, later, reader, follower;
+    enter(table, &holder, 5, 1, LOCK_EXCLUSIVE);
+    lock_claim_init(&waiter, 6, 2, LOCK_INTENT_EXCLUSIVE);
+    waiter.on_ready = note_ready;
+    CHECK(lock_claim_enter_whole(table, &waiter));
+    CHECK(lock_claim_enter(table, &waiter, 1, LOCK_EXCLUSIVE));
+    CHECK(lock_claim_enter(table, &waiter, 2, LOCK_EXCLUSIVE));
+    CHECK(!lock_claim_is_ready(&waiter));
+    CHECK(enter(table, &later, 7, 3, LOCK_EXCLUSIVE));
+    CHECK(lock_claim_is_ready(&later));
+    CHECK(enter(table, &reader, 4, 9, LOCK_SHARED)); /* a lower number than those that are queued */
+    CHECK(lock_claim_is_ready(&reader));
+    CHECK(locks_are_free(table, 8, LOCK_EXCLUSIVE));
+    CHECK(enter(table, &follower, 8, 2, LOCK_SHARED));
+    CHECK(!lock_claim_is_ready(&follower)); /* but not whoever wants one of its keys */
+    CHECK_EQ(lock_table_stats(table).waits, 2);
+    CHECK_EQ(lock_table_stats(table).queued, 5);
+    leave(table, &reader);
+    leave(table, &later);
+    CHECK(!lock_claim_is_ready(&waiter));
+    leave(table, &holder);
+    CHECK(lock_claim_is_ready(&waiter));
+    leave(table, &waiter);
+    CHECK(lock_claim_is_ready(&follower));
+    leave(table, &follower);
+    CHECK_EQ(lock_table_stats(table).queued, 0);
+    lock_table_destroy(table);
+}
+
 /* ---- random histories: several shards, transactions over some of them ---- */
 
 enum { SHARDS = 3, KEYS = 6, TXS = 12, KEYS_EACH = 3 };
