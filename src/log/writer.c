@@ -512,10 +512,22 @@ void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes) {
     writer->segments[writer->segment_count - 1].is_begun = true;
 }
 
+/* While the first file was made on a helper, records may have been counted that nobody logs (the log is begun while the
+ * engine is in use): its head has old LSNs then, and the next batch goes to another file. */
+static void check_lsns(struct writer *writer) {
+    const struct effects *effects = writer->options.effects;
+    if (memcmp(writer->lsn, effects->lsn + effects->partition_first,
+               effects->partition_count * sizeof writer->lsn[0]) == 0)
+        return;
+    note_lsns(writer);
+    writer->begins_file = true;
+}
+
 void writer_start(struct writer *writer, struct loop *loop) {
     writer_adopt(writer, writer->file_number, writer->offset); /* behind those of earlier runs */
     writer->loop = writer->spare.loop = loop;
     writer->sync_begun_ns = loop_now_ns(loop);
+    check_lsns(writer);
     pump(writer);
 }
 
