@@ -503,9 +503,15 @@ static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, 
     disk_set_faults(NULL);
 }
 
+/* Of each test. */
 static unsigned histories(void) {
     const char *wanted = getenv("ANAX_HISTORIES");
-    return wanted != NULL ? (unsigned)atoi(wanted) : 100;
+#ifdef __SANITIZE_ADDRESS__
+    unsigned usual = 60; /* slower */
+#else
+    unsigned usual = 1000;
+#endif
+    return wanted != NULL ? (unsigned)atoi(wanted) : usual;
 }
 
 TEST(what_was_acknowledged_is_there_after_a_power_cut_and_no_transaction_is_torn) {
