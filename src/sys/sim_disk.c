@@ -77,9 +77,14 @@ static void inode_write(struct inode *inode, uint64_t offset, struct bytes bytes
     sim_trace_bytes(bytes.data, bytes.len);
 }
 
+/* Sectors that are not dirty are the same already. */
 static void inode_sync(struct inode *inode) {
-    inode->durable.len = 0;
-    buffer_append(&inode->durable, buffer_view(&inode->contents));
+    size_t len = inode->contents.len;
+    resize(&inode->durable, len);
+    for (size_t i = 0; i < inode->sectors && i * SECTOR < len; i++) {
+        size_t at = i * SECTOR, part = len - at < SECTOR ? len - at : SECTOR;
+        if (inode->is_dirty[i]) memcpy(inode->durable.data + at, inode->contents.data + at, part);
+    }
     if (inode->sectors > 0) memset(inode->is_dirty, 0, inode->sectors);
 }
 
@@ -276,8 +281,9 @@ static int disk_sim_sync(struct disk_file *file) {
 static int disk_sim_truncate(struct disk_file *file, uint64_t size) {
     if (is_dark) return -EIO;
     struct inode *inode = open_files[file->fd];
+    uint64_t old = inode->contents.len, less = old < size ? old : size;
     resize(&inode->contents, size);
-    mark_dirty(inode, size, size + 1);
+    mark_dirty(inode, less, (old > size ? old : size) + 1);
     return 0;
 }
 
