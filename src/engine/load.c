@@ -20,6 +20,7 @@
 #include "log/line.h"
 #include "log/manifest.h"
 #include "log/recover.h"
+#include "log/shadow.h"
 #include "sys/disk.h"
 #include "sys/file.h"
 
@@ -191,11 +192,12 @@ static void report_part(const struct part *part) {
              "Core %u: %" PRIu64 " records from bases and %" PRIu64 " from the log loaded (%" PRIu64
              " of these were in bases)",
              facts.core, facts.base_records, facts.records, facts.skipped);
-    if (facts.torn_bytes > 0 || facts.cut_batches > 0)
+    if (facts.has_torn_batch || facts.cut_batches > 0)
         log_line('#',
-                 "Core %u: the end of the log was torn: %" PRIu64 " bytes and %" PRIu64
-                 " batches that were never acknowledged as durable are cut off",
-                 facts.core, facts.torn_bytes, facts.cut_batches);
+                 "Core %u: the end of the log was torn: %s and %" PRIu64
+                 " whole batches that were not yet durable everywhere are cut off",
+                 facts.core, facts.has_torn_batch ? "a batch that was being written" : "nothing",
+                 facts.cut_batches);
 }
 
 static void replay_part(struct job *job, unsigned number) {
@@ -251,17 +253,21 @@ static void on_dealt(void *arg, uint16_t partition, uint64_t lsn, struct bytes r
     log_batch_add(&dealing->records[dealing->engine->core_of_partition[partition]], record);
 }
 
-static void deal_entry(void *arg, const struct entry *entry) {
-    struct dealing *dealing = arg;
+/* As the effect that would make it. */
+static void emit_entry(struct effects *effects, unsigned db, const struct entry *entry) {
     struct key key = key_of(entry_key(entry));
     if (entry_type(entry) != VALUE_STRING) {
-        effect_value(&dealing->effects, dealing->db, &key, entry);
+        effect_value(effects, db, &key, entry);
         return;
     }
     struct buffer scratch = {0};
-    effect_set(&dealing->effects, dealing->db, &key, entry_text(entry, &scratch),
-               entry_expire_ms(entry));
+    effect_set(effects, db, &key, entry_text(entry, &scratch), entry_expire_ms(entry));
     buffer_clear(&scratch);
+}
+
+static void deal_entry(void *arg, const struct entry *entry) {
+    struct dealing *dealing = arg;
+    emit_entry(&dealing->effects, dealing->db, entry);
 }
 
 static void take_records(struct core *core, void *arg) {
@@ -318,6 +324,35 @@ static void deal_parts(struct job *job) {
     memcpy(effects->lsn + effects->partition_first, lsn + effects->partition_first,
            effects->partition_count * sizeof *lsn);
     memory_free(lsn);
+}
+
+/* ---- test builds ---- */
+
+struct shadowing {
+    struct effects effects; /* read by the shadow alone */
+    unsigned db;
+};
+
+static void shadow_entry(void *arg, const struct entry *entry) {
+    struct shadowing *shadowing = arg;
+    emit_entry(&shadowing->effects, shadowing->db, entry);
+}
+
+/* The shadow of a core begins with what was loaded. */
+static void fill_shadow(struct job *job) {
+    struct shard *shard = &job->core->shard;
+    struct shadowing shadowing = {0};
+    uint64_t end = (uint64_t)(shard->partition_first + shard->partition_count) << 53;
+    if (shard->shadow == NULL) return;
+    effects_init(&shadowing.effects, 0, PARTITIONS);
+    shadowing.effects.sink = shadow_sink(shard->shadow);
+    keyspace_set_now(shard->keyspace, 0);
+    for (; shadowing.db < job->load->engine->databases; shadowing.db++) {
+        uint64_t spot = (uint64_t)shard->partition_first << 53;
+        while (spot < end)
+            spot = keyspace_scan(shard->keyspace, shadowing.db, spot, shadow_entry, &shadowing);
+    }
+    effects_clear(&shadowing.effects);
 }
 
 /* ---- a new run ---- */
@@ -545,11 +580,13 @@ static bool go_on(struct load *load) {
         return false;
     if (!load->is_reshaped) {
         find_paths(load);
-        return on_all_cores(load, open_journals);
+        return on_all_cores(load, fill_shadow) && on_all_cores(load, open_journals);
     }
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
-    if (!on_all_cores(load, deal_parts) || !begin_run(load, run + 1)) return false;
+    if (!on_all_cores(load, deal_parts) || !on_all_cores(load, fill_shadow) ||
+        !begin_run(load, run + 1))
+        return false;
     for (unsigned i = 0; i < load->part_count; i++) fiber_offload(remove_part, &load->parts[i]);
     return true;
 }

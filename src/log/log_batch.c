@@ -67,6 +67,14 @@ bool log_batch_read(struct bytes input, uint32_t segment_id, struct log_batch_he
     return true;
 }
 
+bool log_batch_looks_like(struct bytes input, uint64_t number) {
+    uint64_t found;
+    if (input.len < AT_NUMBER + sizeof found || memcmp(input.data, magic, sizeof magic) != 0)
+        return false;
+    memcpy(&found, input.data + AT_NUMBER, sizeof found);
+    return found == number;
+}
+
 bool log_batch_next(struct bytes *records, struct bytes *record) {
     struct bytes rest = *records;
     uint64_t len;

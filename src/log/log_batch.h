@@ -38,5 +38,7 @@ void log_batch_reseal(struct buffer *batch, uint32_t segment_id);
 /* Reading. The batch at the start of input; false if there is none, or it is damaged. */
 bool log_batch_read(struct bytes input, uint32_t segment_id, struct log_batch_head *head,
                     struct bytes *records);
+/* True if there is what may be left of a batch of that number: its magic and its number. */
+bool log_batch_looks_like(struct bytes input, uint64_t number);
 /* Takes the next record off records; false at their end, or (records->len is not 0 then) if they are malformed. */
 bool log_batch_next(struct bytes *records, struct bytes *record);

@@ -221,6 +221,8 @@ static bool end_has_proof(struct reader *reader, uint64_t *proof) {
     size_t end = reader->file.len;
     while (end > reader->offset && reader->file.data[end - 1] == 0) end--;
     reader->torn_bytes += end - reader->offset;
+    reader->has_torn_batch = log_batch_looks_like(
+        bytes_of(reader->file.data + reader->offset, end - reader->offset), reader->next_batch);
     return has_proof(buffer_view(&reader->file), reader->offset, reader->head->id,
                      reader->next_batch, proof); /* the last batch may end with zeros, too */
 }

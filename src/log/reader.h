@@ -31,6 +31,8 @@ struct reader {
     size_t batch_offset;
     /* After the end. */
     uint64_t torn_bytes; /* that are no good batch, up to the last byte that is not zero */
+    bool
+        has_torn_batch; /* they begin like the batch that would come next, so a write was cut off */
     char error[512];
 };
 

@@ -162,6 +162,7 @@ bool recovery_scan(struct recovery *recovery, char *error) {
     if (facts->batches == 0 && reader.next_batch > 0) facts->last_batch = reader.next_batch - 1;
     facts->last_segment = reader_last_file(&reader);
     facts->torn_bytes = reader.torn_bytes;
+    facts->has_torn_batch = reader.has_torn_batch;
     if (!is_sound) {
         snprintf(error, RECOVERY_ERROR,
                  "%.600s: log file %" PRIu64 ", offset %zu: a record is malformed",

@@ -26,7 +26,8 @@ struct recovery_facts {
     uint64_t bytes, bytes_done; /* of bases and log; done in recovery_step */
     uint64_t batches, records;  /* of the log, found by the scan; records: replayed so far */
     uint64_t base_records, skipped;
-    uint64_t torn_bytes;   /* at the end of the log: cut off */
+    uint64_t torn_bytes;   /* at the end of the log: cut off, or of what the file was before */
+    bool has_torn_batch;   /* they begin as the next batch would */
     uint64_t cut_batches;  /* good ones above the line */
     uint64_t globals;      /* FLUSHDB and SWAPDB replayed: for compactor_note_global */
     uint64_t last_batch;   /* that is there; then the line */
