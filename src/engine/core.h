@@ -78,7 +78,7 @@ struct core {
     struct topics topics;     /* what they subscribe to */
     unsigned posts_to_itself; /* of engine/pubsub.c, on their way */
     struct batch *free_batches;
-    unsigned approaches_left_out; /* batches to come that fetch no values of collections (batch.c) */
+    unsigned approaches_left_out; /* batches that fetch no values of collections (batch.c) */
     struct hop *free_hops;
     struct multi *free_multis;
     unsigned free_multi_count;
