@@ -290,7 +290,9 @@ def check_queue(connection, index, sent, pushed, popped, is_strict):
 def crash_round(context, directory, options, crash, seconds, is_strict, recover=lambda: None):
     """Clients, a crash, a start, and what must be there. Returns how much was acknowledged."""
     server = start(context, directory, *options)
-    ok(server.connect(), "FLUSHALL")
+    admin = server.connect()
+    ok(admin, "FLUSHALL")
+    check(ok(admin, "WAITAOF", 1, 0, 10000).value[0].value == 1, "what the round before left may come back")
     clients = Workers(run_client, clients_of(server.address))
     time.sleep(seconds)
     at = time.monotonic()
