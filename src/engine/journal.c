@@ -314,6 +314,7 @@ static void on_progress(void *arg) {
 }
 
 enum { LOOK_EVERY_NS = 50000000 };
+#define GIVE_UP_NS 5000000000LL
 
 void journal_turn_end(struct journal *journal) {
     writer_turn_end(journal->writer);
@@ -410,16 +411,32 @@ int journal_open(struct core *core, const struct journal_options *options) {
     return 0;
 }
 
+/* Nothing is under way, and either everything is durable or the disk has been given long enough. */
+static bool has_ended(const struct journal *journal, int64_t *give_up_ns) {
+    int64_t now_ns = loop_now_ns(journal->core->loop);
+    if (compactor_is_busy(journal->compactor) || !writer_is_quiet(journal->writer)) return false;
+    if (writer_is_idle(journal->writer)) return true;
+    if (writer_trouble(journal->writer) == 0) return false;
+    if (*give_up_ns == 0) *give_up_ns = now_ns + GIVE_UP_NS;
+    return now_ns >= *give_up_ns;
+}
+
 void journal_close(struct core *core) {
     struct journal *journal = core->journal;
+    int64_t give_up_ns = 0;
     core->shard.effects.sink = journal->other;
     compactor_stop(journal->compactor);
-    journal_sync(journal, journal_ticket(journal));
-    while (compactor_is_busy(journal->compactor) || !writer_is_idle(journal->writer)) {
+    writer_sync_soon(journal->writer);
+    while (!has_ended(journal, &give_up_ns)) {
         writer_turn_end(journal->writer);
         fiber_sleep(1000000);
     }
+    if (!writer_is_idle(journal->writer))
+        log_line('#', "Core %u cannot write its log: what was not yet durable is lost",
+                 core->index);
     core->journal = NULL;
+    journal->line = UINT64_MAX;
+    release(journal); /* whoever still waits, waits for nothing */
     journal_destroy(journal);
 }
 

@@ -595,10 +595,14 @@ uint64_t writer_durable(const struct writer *writer) {
     return writer->durable;
 }
 
+bool writer_is_quiet(const struct writer *writer) {
+    return !writer->is_writing && !writer->is_syncing && !spare_is_busy(&writer->spare);
+}
+
 bool writer_is_idle(const struct writer *writer) {
     uint64_t reached = writer->options.policy == SYNC_NO ? writer->written : writer->durable;
-    return writer->open_records == 0 && reached + 1 == writer->open_number && !writer->is_writing &&
-           !writer->is_syncing && !spare_is_busy(&writer->spare);
+    return writer->open_records == 0 && reached + 1 == writer->open_number &&
+           writer_is_quiet(writer);
 }
 
 static uint64_t pending_bytes(const struct writer *writer) {

@@ -68,6 +68,8 @@ uint64_t writer_written(const struct writer *writer);
 uint64_t writer_durable(const struct writer *writer);
 /* True if everything added is durable (`no`: written), and nothing is under way. */
 bool writer_is_idle(const struct writer *writer);
+/* Nothing is under way on the disk: it may be destroyed. */
+bool writer_is_quiet(const struct writer *writer);
 /* Too much is not durable yet (64 MiB, or for one second): writes shall wait. */
 bool writer_is_full(const struct writer *writer);
 /* 0, or the negative errno of what does not work at present: writes shall be refused. It goes on by

@@ -182,7 +182,9 @@ static void run_trial(const struct trial *trial) {
         sim_cut_power();
     } else {
         writer_sync_soon(writer);
-        for (unsigned i = 0; i < 100 && !writer_is_idle(writer); i++) sim_advance(100);
+        for (unsigned i = 0; i < 100 && (!writer_is_idle(writer) || writer_trouble(writer) < 0);
+             i++)
+            sim_advance(100);
         CHECK(writer_is_idle(writer));
         CHECK_EQ(writer_trouble(writer), 0);
         durable = writer_last_batch(writer);

@@ -98,8 +98,9 @@ TEST(a_mistake_is_told_with_file_and_line) {
               "a.conf:1: 'port \"x\"': argument couldn't be parsed into an integer");
     CHECK_STR(complaint("include /nonexistent/b.conf"),
               "/nonexistent/b.conf: cannot be read: No such file or directory");
-    CHECK_STR(complaint("appendonly yes"), "a.conf:1: 'appendonly \"yes\"': only 'no' is possible. "
-                                           "Data lives in memory only for now.");
+    CHECK_STR(complaint("activedefrag yes"),
+              "a.conf:1: 'activedefrag \"yes\"': only 'no' is possible. "
+              "There is no defragmentation yet.");
 }
 
 TEST(a_command_line_takes_names_in_every_spelling) {

@@ -123,9 +123,9 @@ TEST(words_out_of_a_list_in_any_case) {
 }
 
 TEST(what_does_not_exist_yet_cannot_be_asked_for) {
-    CHECK_STR(after("appendonly", "no"), "no");
-    CHECK_STR(after("appendonly", "yes"),
-              "only 'no' is possible. Data lives in memory only for now.");
+    CHECK_STR(after("activedefrag", "no"), "no");
+    CHECK_STR(after("activedefrag", "yes"),
+              "only 'no' is possible. There is no defragmentation yet.");
     CHECK(strstr(after("daemonize", "yes"), "only 'no' is possible") != NULL);
     CHECK(strstr(after("replicaof", "10.0.0.1 6379"), "only '' is possible") != NULL);
 }

@@ -20,6 +20,7 @@ static void start(uint64_t seed) {
     REQUIRE(machine_choose(MACHINE_SIM) == 0);
     server = server_create(3, argv, environment, error, sizeof error);
     REQUIRE(server != NULL && server_start(server, error, sizeof error));
+    REQUIRE(sim_run(STEPS_MAX)); /* until its log is loaded */
 }
 
 static void stop(void) {
