@@ -241,7 +241,7 @@ const struct option options_table[] = {
     TEXT("dbfilename", "dump.rdb", NOWHERE, OPTION_PROTECTED | IDLE, "No snapshots are made."),
     TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE, "The log compacts itself."),
     TEXT("appenddirname", "appendonlydir", NOWHERE, FIXED, "Where the log is, within dir."),
-    TEXT("log-dirs", "", NOWHERE, FIXED | OWN | OPTION_WORDS,
+    TEXT("log-dirs", "", NOWHERE, FIXED | OWN,
          "Directories (disks) over which the cores' logs are dealt in turn; empty: appenddirname."),
     BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
          "Whether the log is kept small: superseded records are discarded beside the writes."),
