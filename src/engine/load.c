@@ -242,6 +242,7 @@ static void replay_parts(struct job *job) {
 struct dealing {
     struct core *core; /* that deals */
     struct effects effects;
+    struct buffer scratch;
     struct buffer *records; /* one a core */
     unsigned db;
     const struct engine *engine;
@@ -253,21 +254,10 @@ static void on_dealt(void *arg, uint16_t partition, uint64_t lsn, struct bytes r
     log_batch_add(&dealing->records[dealing->engine->core_of_partition[partition]], record);
 }
 
-/* As the effect that would make it. */
-static void emit_entry(struct effects *effects, unsigned db, const struct entry *entry) {
-    struct key key = key_of(entry_key(entry));
-    if (entry_type(entry) != VALUE_STRING) {
-        effect_value(effects, db, &key, entry);
-        return;
-    }
-    struct buffer scratch = {0};
-    effect_set(effects, db, &key, entry_text(entry, &scratch), entry_expire_ms(entry));
-    buffer_clear(&scratch);
-}
-
 static void deal_entry(void *arg, const struct entry *entry) {
     struct dealing *dealing = arg;
-    emit_entry(&dealing->effects, dealing->db, entry);
+    struct key key = key_of(entry_key(entry));
+    effect_entry(&dealing->effects, dealing->db, &key, entry, &dealing->scratch);
 }
 
 static void take_records(struct core *core, void *arg) {
@@ -309,6 +299,7 @@ static void deal_part(struct job *job, struct part *part) {
     for (unsigned i = 0; i < dealing.engine->core_count; i++) buffer_clear(&dealing.records[i]);
     memory_free(dealing.records);
     effects_clear(&dealing.effects);
+    buffer_clear(&dealing.scratch);
     keyspace_destroy(part->keyspace);
     part->keyspace = NULL;
 }
@@ -330,12 +321,14 @@ static void deal_parts(struct job *job) {
 
 struct shadowing {
     struct effects effects; /* read by the shadow alone */
+    struct buffer scratch;
     unsigned db;
 };
 
 static void shadow_entry(void *arg, const struct entry *entry) {
     struct shadowing *shadowing = arg;
-    emit_entry(&shadowing->effects, shadowing->db, entry);
+    struct key key = key_of(entry_key(entry));
+    effect_entry(&shadowing->effects, shadowing->db, &key, entry, &shadowing->scratch);
 }
 
 /* The shadow of a core begins with what was loaded. */
@@ -353,6 +346,7 @@ static void fill_shadow(struct job *job) {
             spot = keyspace_scan(shard->keyspace, shadowing.db, spot, shadow_entry, &shadowing);
     }
     effects_clear(&shadowing.effects);
+    buffer_clear(&shadowing.scratch);
 }
 
 /* ---- a new run ---- */

@@ -65,13 +65,7 @@ static void encode_entry(void *arg, const struct entry *entry) {
     struct key key = key_of(entry_key(entry));
     if (key.partition >= mark_partition(maker->end)) return; /* of the next range */
     maker->facts.keys++;
-    if (entry_type(entry) != VALUE_STRING) {
-        effect_value(&maker->encoder, maker->db, &key, entry);
-        return;
-    }
-    maker->scratch.len = 0;
-    effect_set(&maker->encoder, maker->db, &key, entry_text(entry, &maker->scratch),
-               entry_expire_ms(entry));
+    effect_entry(&maker->encoder, maker->db, &key, entry, &maker->scratch);
 }
 
 /* The mark of a unit, behind its records. */

@@ -6,8 +6,8 @@
 #include <assert.h>
 
 #include "data/value.h"
+#include "log/varint.h"
 
-enum { VARINT_MAX = 10 };
 enum { PART_MAX = 64 << 10 };
 
 void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count) {
@@ -18,32 +18,6 @@ void effects_init(struct effects *effects, unsigned partition_first, unsigned pa
 
 void effects_clear(struct effects *effects) {
     buffer_clear(&effects->scratch);
-}
-
-/* LEB128: seven bits a byte, least significant first, the high bit says that more follow. */
-static void put_varint(struct buffer *record, uint64_t value) {
-    char *at = buffer_reserve(record, VARINT_MAX);
-    size_t len = 0;
-    while (value >= 0x80) {
-        at[len++] = (char)(value | 0x80);
-        value >>= 7;
-    }
-    at[len++] = (char)value;
-    record->len += len;
-}
-
-static bool get_varint(struct bytes *input, uint64_t *value) {
-    *value = 0;
-    for (unsigned shift = 0; shift < 64 && input->len > 0; shift += 7) {
-        unsigned char byte = (unsigned char)*input->data;
-        input->data++;
-        input->len--;
-        *value |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80) {
-            return shift < 63 || byte <= 1;
-        }
-    }
-    return false;
 }
 
 static void put_kind(struct buffer *record, enum effect_kind kind) {
@@ -62,8 +36,8 @@ static void begin(struct effects *effects, enum effect_op op, unsigned flags, un
     flags |= expire_ms > 0 ? EFFECT_HAS_EXPIRE : 0;
     char head[2] = {(char)op, (char)flags};
     buffer_append(record, bytes_of(head, sizeof(head)));
-    put_varint(record, db);
-    put_varint(record, key.len);
+    varint_put(record, db);
+    varint_put(record, key.len);
     buffer_append(record, key);
     if (expire_ms > 0) {
         put_i64(record, expire_ms);
@@ -110,8 +84,8 @@ void effect_pages(struct effects *effects, unsigned db, const struct key *key, s
         size_t start = page * EFFECT_PAGE_SIZE;
         size_t size = text.len - start < EFFECT_PAGE_SIZE ? text.len - start : EFFECT_PAGE_SIZE;
         begin(effects, EFFECT_PAGE, 0, db, key->name, EXPIRE_ABSENT);
-        put_varint(&effects->scratch, page);
-        put_varint(&effects->scratch, text.len);
+        varint_put(&effects->scratch, page);
+        varint_put(&effects->scratch, text.len);
         buffer_append(&effects->scratch, bytes_of(text.data + start, size));
         finish(effects, key->partition, effects->lsn[key->partition]);
     }
@@ -130,7 +104,7 @@ void effect_field(struct effects *effects, unsigned db, const struct key *key,
     if (count(effects, key)) {
         begin(effects, EFFECT_FIELD, 0, db, key->name, expire_ms);
         put_kind(&effects->scratch, kind);
-        put_varint(&effects->scratch, field.len);
+        varint_put(&effects->scratch, field.len);
         buffer_append(&effects->scratch, field);
         buffer_append(&effects->scratch, state);
         finish(effects, key->partition, effects->lsn[key->partition]);
@@ -142,7 +116,7 @@ void effect_field_absent(struct effects *effects, unsigned db, const struct key 
     if (count(effects, key)) {
         begin(effects, EFFECT_FIELD, EFFECT_IS_ABSENT, db, key->name, EXPIRE_ABSENT);
         put_kind(&effects->scratch, kind);
-        put_varint(&effects->scratch, field.len);
+        varint_put(&effects->scratch, field.len);
         buffer_append(&effects->scratch, field);
         finish(effects, key->partition, effects->lsn[key->partition]);
     }
@@ -164,7 +138,7 @@ void effect_delta(struct effects *effects, unsigned db, const struct key *key,
     if (count(effects, key)) {
         begin(effects, EFFECT_DELTA, 0, db, key->name, EXPIRE_ABSENT);
         put_kind(&effects->scratch, kind);
-        put_varint(&effects->scratch, number);
+        varint_put(&effects->scratch, number);
         buffer_append(&effects->scratch, body);
         finish(effects, key->partition, effects->lsn[key->partition]);
     }
@@ -210,6 +184,16 @@ void effect_value(struct effects *effects, unsigned db, const struct key *key,
     put_mark(effects, EFFECT_END, db, key, expire_ms);
 }
 
+void effect_entry(struct effects *effects, unsigned db, const struct key *key,
+                  const struct entry *entry, struct buffer *scratch) {
+    if (entry_type(entry) != VALUE_STRING) {
+        effect_value(effects, db, key, entry);
+        return;
+    }
+    scratch->len = 0;
+    effect_set(effects, db, key, entry_text(entry, scratch), entry_expire_ms(entry));
+}
+
 /* One LSN in every partition; the record itself is written once. */
 static bool count_all(struct effects *effects) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
@@ -229,7 +213,7 @@ void effect_flush(struct effects *effects, unsigned db) {
 void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
     if (count_all(effects)) {
         begin(effects, EFFECT_SWAP, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT);
-        put_varint(&effects->scratch, db_other);
+        varint_put(&effects->scratch, db_other);
         finish(effects, effects->partition_first, effects->lsn[effects->partition_first]);
     }
 }
@@ -270,7 +254,7 @@ static bool decode_inner(struct bytes input, struct effect *effect) {
     effect->kind = (enum effect_kind)(unsigned char)*kind.data;
     switch (effect->op) {
     case EFFECT_FIELD:
-        if (!get_varint(&input, &len) || !take_bytes(&input, len, &effect->field)) {
+        if (!varint_take(&input, &len) || !take_bytes(&input, len, &effect->field)) {
             return false;
         }
         effect->body = input;
@@ -279,7 +263,7 @@ static bool decode_inner(struct bytes input, struct effect *effect) {
         return take_i64(&input, &effect->first) && take_i64(&input, &effect->end) && input.len == 0;
     default:
         effect->body = input;
-        return get_varint(&effect->body, &effect->number);
+        return varint_take(&effect->body, &effect->number);
     }
 }
 
@@ -296,14 +280,14 @@ static bool decode_body(struct bytes input, struct effect *effect) {
     case EFFECT_DELTA:
         return decode_inner(input, effect);
     case EFFECT_PAGE:
-        if (!get_varint(&input, &effect->page) || !get_varint(&input, &effect->total) ||
+        if (!varint_take(&input, &effect->page) || !varint_take(&input, &effect->total) ||
             input.len > EFFECT_PAGE_SIZE) {
             return false;
         }
         effect->body = input;
         return page_fits(effect);
     case EFFECT_SWAP:
-        if (!get_varint(&input, &other) || other > UINT32_MAX) {
+        if (!varint_take(&input, &other) || other > UINT32_MAX) {
             return false;
         }
         effect->db_other = (unsigned)other;
@@ -327,7 +311,7 @@ bool effect_decode(struct bytes record, struct effect *effect) {
     effect->flags = (unsigned char)record.data[1];
     struct bytes input = bytes_of(record.data + 2, record.len - 2);
     uint64_t db, klen;
-    if (!get_varint(&input, &db) || db > UINT32_MAX || !get_varint(&input, &klen) ||
+    if (!varint_take(&input, &db) || db > UINT32_MAX || !varint_take(&input, &klen) ||
         !take_bytes(&input, klen, &effect->key)) {
         return false;
     }

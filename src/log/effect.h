@@ -84,6 +84,9 @@ void effect_pages(struct effects *effects, unsigned db, const struct key *key, s
 /* The whole collection that the entry holds, with its expiry: one record, or a group where it is big. */
 void effect_value(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry);
+/* As the effect that would make the entry: for bases, and for what is dealt to other cores. */
+void effect_entry(struct effects *effects, unsigned db, const struct key *key,
+                  const struct entry *entry, struct buffer *scratch);
 /* expire_ms: of a hash field; else EXPIRE_ABSENT. */
 void effect_field(struct effects *effects, unsigned db, const struct key *key,
                   enum effect_kind kind, struct bytes field, struct bytes state, int64_t expire_ms);
