@@ -98,6 +98,16 @@ void memory_free(void *block) {
     free(block);
 }
 
+void *memory_room_for_one(void *items, size_t count, size_t *size, size_t bytes) {
+    enum { AT_FIRST = 16 };
+    if (count < *size) return items;
+    *size = *size == 0 ? AT_FIRST : 2 * *size;
+    char *more = memory_alloc(*size * bytes);
+    if (count > 0) memcpy(more, items, count * bytes);
+    memory_free(items);
+    return more;
+}
+
 char *memory_copy_text(struct bytes text) {
     char *copy = memory_alloc(text.len + 1);
     if (text.len > 0) memcpy(copy, text.data, text.len);

@@ -18,6 +18,9 @@ void *memory_try_alloc(size_t size) __attribute__((malloc, alloc_size(1), warn_u
 /* align: a power of two of at least 16. Freed with memory_free. */
 void *memory_alloc_aligned(size_t size, size_t align) __attribute__((malloc, returns_nonnull));
 void memory_free(void *block);
+/* An array with room for one more item of bytes each: items itself, or a copy twice as large, with *size set to how
+ * many it has room for. items may be NULL, with *size 0. */
+void *memory_room_for_one(void *items, size_t count, size_t *size, size_t bytes);
 /* The bytes as a C string of their own. Freed with memory_free. */
 char *memory_copy_text(struct bytes text) __attribute__((malloc, returns_nonnull));
 

@@ -16,7 +16,8 @@ struct part {
 
 struct core_line {
     struct part *parts; /* above the line, in no order */
-    unsigned count, size;
+    unsigned count;
+    size_t size;
     uint64_t reach, line, floor;
     uint64_t drawn; /* the line before */
 };
@@ -41,13 +42,7 @@ void line_destroy(struct line *line) {
 }
 
 static struct part *add(struct core_line *core) {
-    if (core->count == core->size) {
-        core->size = core->size == 0 ? 16 : 2 * core->size;
-        struct part *more = memory_alloc(core->size * sizeof *more);
-        if (core->count > 0) memcpy(more, core->parts, core->count * sizeof *more);
-        memory_free(core->parts);
-        core->parts = more;
-    }
+    core->parts = memory_room_for_one(core->parts, core->count, &core->size, sizeof *core->parts);
     return &core->parts[core->count++];
 }
 

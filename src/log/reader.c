@@ -60,13 +60,8 @@ static enum reader_state refuse_absence(struct reader *reader, uint64_t number) 
 }
 
 static void add_file(struct reader *reader, uint64_t first_batch) {
-    if (reader->file_count == reader->file_size) {
-        reader->file_size = reader->file_size == 0 ? 16 : 2 * reader->file_size;
-        struct reader_file *more = memory_alloc(reader->file_size * sizeof *more);
-        if (reader->file_count > 0) memcpy(more, reader->files, reader->file_count * sizeof *more);
-        memory_free(reader->files);
-        reader->files = more;
-    }
+    reader->files = memory_room_for_one(reader->files, reader->file_count, &reader->file_size,
+                                        sizeof *reader->files);
     reader->files[reader->file_count++] = (struct reader_file){first_batch, UINT64_MAX};
 }
 

@@ -66,16 +66,6 @@ struct recovery {
     uint64_t line;
 };
 
-/* Room for one more of size bytes each. */
-static void *room_for_one(void *items, size_t count, size_t *size, size_t bytes) {
-    if (count < *size) return items;
-    *size = *size == 0 ? 64 : 2 * *size;
-    char *more = memory_alloc(*size * bytes);
-    if (count > 0) memcpy(more, items, count * bytes);
-    memory_free(items);
-    return more;
-}
-
 struct recovery *recovery_open(const char *directory, char *error) {
     struct recovery *recovery = memory_alloc_zeroed(sizeof *recovery);
     snprintf(recovery->directory, sizeof recovery->directory, "%s", directory);
@@ -116,8 +106,8 @@ const struct manifest *recovery_manifest(const struct recovery *recovery) {
 /* ---- the scan ---- */
 
 static void note_mark(struct recovery *recovery, const struct mark *mark, uint64_t batch) {
-    recovery->marks = room_for_one(recovery->marks, recovery->mark_count, &recovery->mark_size,
-                                   sizeof *recovery->marks);
+    recovery->marks = memory_room_for_one(recovery->marks, recovery->mark_count,
+                                          &recovery->mark_size, sizeof *recovery->marks);
     recovery->marks[recovery->mark_count++] = (struct seen_mark){*mark, batch};
     if (mark->tx > recovery->facts.last_tx) recovery->facts.last_tx = mark->tx;
 }
@@ -130,8 +120,8 @@ static void note_batch(struct recovery *recovery, const struct reader *reader) {
     facts->last_wall_ms = reader->batch.wall_ms;
     if (recovery->file_count == 0 ||
         recovery->files[recovery->file_count - 1].number != reader->number) {
-        recovery->files = room_for_one(recovery->files, recovery->file_count, &recovery->file_size,
-                                       sizeof *recovery->files);
+        recovery->files = memory_room_for_one(recovery->files, recovery->file_count,
+                                              &recovery->file_size, sizeof *recovery->files);
         recovery->files[recovery->file_count++] = (struct seen_file){.number = reader->number};
     }
     recovery->files[recovery->file_count - 1].bytes = reader->offset;
@@ -201,14 +191,14 @@ void recovery_feed(const struct recovery *recovery, struct line *line) {
 
 static void note_unit(struct recovery *recovery, struct mark *mark) {
     uint64_t lsn;
-    recovery->units = room_for_one(recovery->units, recovery->unit_count, &recovery->unit_size,
-                                   sizeof *recovery->units);
+    recovery->units = memory_room_for_one(recovery->units, recovery->unit_count,
+                                          &recovery->unit_size, sizeof *recovery->units);
     recovery->units[recovery->unit_count++] =
         (struct unit){mark->db, mark->from, mark->end, recovery->lsn_count};
     for (unsigned i = mark_partition(mark->from); i <= mark_partition(mark->end - 1); i++) {
         if (!mark_next_lsn(mark, &lsn)) lsn = 0; /* base_is_whole has counted them */
-        recovery->lsns = room_for_one(recovery->lsns, recovery->lsn_count, &recovery->lsn_size,
-                                      sizeof *recovery->lsns);
+        recovery->lsns = memory_room_for_one(recovery->lsns, recovery->lsn_count,
+                                             &recovery->lsn_size, sizeof *recovery->lsns);
         recovery->lsns[recovery->lsn_count++] = lsn;
         if (lsn < recovery->least_x[i]) recovery->least_x[i] = lsn;
         if (lsn > recovery->greatest_x[i]) recovery->greatest_x[i] = lsn;

@@ -152,13 +152,8 @@ struct disk_file *spare_take(struct spare *spare) {
 }
 
 void spare_release(struct spare *spare, uint64_t number) {
-    if (spare->old_count == spare->old_size) {
-        spare->old_size = spare->old_size == 0 ? 8 : 2 * spare->old_size;
-        uint64_t *more = memory_alloc(spare->old_size * sizeof *more);
-        if (spare->old_count > 0) memcpy(more, spare->old, spare->old_count * sizeof *more);
-        memory_free(spare->old);
-        spare->old = more;
-    }
+    spare->old =
+        memory_room_for_one(spare->old, spare->old_count, &spare->old_size, sizeof *spare->old);
     spare->old[spare->old_count++] = number;
     remove_some(spare);
 }

@@ -15,7 +15,8 @@ struct spare {
     struct disk_file *file; /* ready, or NULL */
     uint64_t number, size;  /* of what is ready */
     uint64_t *old;          /* released files that wait to be used again or removed, ascending */
-    unsigned old_count, old_size;
+    unsigned old_count;
+    size_t old_size;
     int error; /* of the last try */
     bool is_making, is_removing;
     void (*changed)(void *arg); /* one was made, or could not be */

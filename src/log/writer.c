@@ -14,12 +14,7 @@
 #include "log/spare.h"
 #include "sys/timer.h"
 
-enum {
-    PENDING_MAX = 64 << 20,
-    UNSYNCED_MAX = 8 << 20,
-    FEW_BYTES = 64 << 10,
-    SEGMENTS_AT_FIRST = 16
-};
+enum { PENDING_MAX = 64 << 20, UNSYNCED_MAX = 8 << 20, FEW_BYTES = 64 << 10 };
 #define SYNC_EVERY_NS 500000000LL /* so that nothing is older than a second when it is durable */
 #define UNSYNCED_MAX_NS 1000000000LL
 #define RETRY_NS 1000000000LL
@@ -64,7 +59,8 @@ struct writer {
     bool begins_file;                 /* the next batch goes to a new one, */
     uint64_t lsn[PARTITIONS];         /* before which these were the LSNs */
     struct written_segment *segments; /* that are there, the last one is written */
-    unsigned segment_count, segment_size;
+    unsigned segment_count;
+    size_t segment_size;
     uint64_t live_bytes;
     /* under way */
     struct disk_request write, sync;
@@ -210,15 +206,8 @@ static void drop_kept(struct writer *writer, uint64_t number) {
 /* ---- files ---- */
 
 static void add_segment(struct writer *writer, uint64_t number, uint64_t bytes) {
-    if (writer->segment_count == writer->segment_size) {
-        writer->segment_size =
-            writer->segment_size == 0 ? SEGMENTS_AT_FIRST : 2 * writer->segment_size;
-        struct written_segment *more = memory_alloc(writer->segment_size * sizeof *more);
-        if (writer->segment_count > 0)
-            memcpy(more, writer->segments, writer->segment_count * sizeof *more);
-        memory_free(writer->segments);
-        writer->segments = more;
-    }
+    writer->segments = memory_room_for_one(writer->segments, writer->segment_count,
+                                           &writer->segment_size, sizeof *writer->segments);
     writer->segments[writer->segment_count++] =
         (struct written_segment){.number = number, .bytes = bytes};
 }
