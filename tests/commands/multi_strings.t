@@ -318,13 +318,28 @@ QUEUED
 QUEUED
 > GET t1
 QUEUED
-> PTTL t1
+> EXISTS t1
 QUEUED
 > EXEC
 1) OK
 2) OK
 3) "v"
 4) (integer) 1
+
+!anax-only Redis reads the clock anew for PTTL, and says 0 when the millisecond has gone by meanwhile
+> MULTI
+OK
+> SET t1 v PX 1
+QUEUED
+> MSET t2 1 t3 2 t4 3
+QUEUED
+> PTTL t1
+QUEUED
+> EXEC
+1) OK
+2) OK
+3) (integer) 1
+!end
 
 # A connection that closes within MULTI leaves nothing.
 > MULTI
