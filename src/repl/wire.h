@@ -1,0 +1,72 @@
+/* repl/wire.h - what a primary and its replica send each other on a flow.
+ *
+ * A replica opens one control connection and one flow for each core of its primary, all to the
+ * ordinary port. They begin as RESP commands (AUTH and the like first, if need be):
+ *
+ *   ANAX SYNC field value ...      control: who I am, what I have; answered by a map
+ *       in    version, capabilities, port, replica-id, replid (of the history it holds, or "?"),
+ *             terms (text, history.h), lsns (PARTITIONS numbers of 8 bytes: of the last record of each partition)
+ *       out   version, session (a number), cores, databases, mode ("full" or "continue"),
+ *             replid, terms, chunk-size
+ *   ANAX FLOW session core         a flow: answered by +FLOW, and nothing but frames follows
+ *
+ * Frames, both ways. All numbers are little endian, varints LEB128.
+ *
+ *   kind u8, flags u8, zero u16, payload length u32, CRC-32C of all but itself u32, payload
+ *
+ * A flow has one order, the order in which its frames were produced:
+ *
+ *   full:      [UNIT | CHUNK | CANCEL | JOURNAL]*  BASELINE_END  JOURNAL*  PUBLISH  JOURNAL* ...
+ *   continue:  PUBLISH-free: [JOURNAL]* ...
+ *
+ * A record forwarded during the baseline has LSN n > x of its unit (rule B1 of DESIGN.md); LSNs themselves are
+ * not sent but in BASELINE_END, because the loader needs none before.
+ *
+ * Transactions over several cores: MARK_TX_BEGIN before their first record in this flow, MARK_TX
+ * behind the last one, in JOURNAL frames as in the log (log/mark.h). Until all flows have brought
+ * their MARK_TX the replica shows nothing of it. During the baseline nothing is shown anyway. */
+#pragma once
+
+#include "base/buffer.h"
+
+enum wire_kind {
+    /* primary to replica */
+    WIRE_UNIT = 1, /* records that make all small entries of a unit: each varint length, record */
+    WIRE_CHUNK =
+        2, /* a piece of a big value: stream varint, then records as above: the first chunk begins
+                              with EFFECT_BEGIN, the last (WIRE_LAST) ends with EFFECT_END */
+    WIRE_CANCEL = 3,       /* stream varint: what came of that value never happened */
+    WIRE_JOURNAL = 4,      /* records and marks as above, in order */
+    WIRE_BASELINE_END = 5, /* first partition varint, count varint, then the LSN of each, varints:
+                              of the last record that was produced before this frame */
+    WIRE_PUBLISH = 6,      /* tx varint: all flows have ended their baselines; the state at this
+                              place of every flow is one instant: the replica becomes readable */
+    WIRE_PING = 7,         /* the primary's LSN sum of this core, varint; wall clock ms, varint */
+    WIRE_STABLE = 8, /* what the primary's log holds durably, as an LSN sum of this core, varint */
+    /* replica to primary */
+    WIRE_ACK = 16, /* received, durable, applied: LSN sums of this primary's core, varints */
+    /* both: the other end shall say why it closes the flow; payload: one line of text */
+    WIRE_ERROR = 32
+};
+
+enum { WIRE_LAST = 1, WIRE_ACK_WANTED = 2 }; /* flags */
+enum { WIRE_HEAD = 12, WIRE_PAYLOAD_MAX = 64 << 20, WIRE_VERSION = 1 };
+
+struct wire_head {
+    uint8_t kind, flags;
+    uint32_t len;
+    uint32_t crc;
+};
+
+/* Begins a frame at the end of out; returns where it stands. What is appended until wire_end is its
+ * payload. */
+size_t wire_begin(struct buffer *out, enum wire_kind kind);
+void wire_end(struct buffer *out, size_t start, unsigned flags);
+/* A record or mark within a frame. */
+void wire_add_record(struct buffer *out, struct bytes record);
+
+/* Of what has been received: 1: there is a whole frame, head and payload say what it is, *input begins
+ * behind it; 0: more has to come; -1: that is no frame, the flow is to be closed. */
+int wire_next(struct bytes *input, struct wire_head *head, struct bytes *payload);
+/* The next record of a payload: false at its end, or if what is there is cut off (rest->len is not 0 then). */
+bool wire_next_record(struct bytes *rest, struct bytes *record);
