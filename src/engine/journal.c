@@ -355,14 +355,13 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
 }
 
 struct opening {
-    struct writer_options options;
     struct writer *writer;
     int error;
 };
 
-static void open_writer(void *arg) {
+static void make_file(void *arg) {
     struct opening *opening = arg;
-    opening->writer = writer_create(&opening->options, &opening->error);
+    opening->error = writer_make_file(opening->writer);
 }
 
 static void adopt_files(struct writer *writer, const struct recovery *recovery) {
@@ -373,17 +372,19 @@ static void adopt_files(struct writer *writer, const struct recovery *recovery) 
 
 int journal_open(struct core *core, const struct journal_options *options) {
     struct journal *journal = memory_alloc_zeroed(sizeof *journal);
-    struct opening opening = {.options = {.directory = options->directory,
-                                          .core = core->index,
-                                          .cores = core->engine->core_count,
-                                          .effects = &core->shard.effects,
-                                          .policy = options->policy,
-                                          .first_batch = options->first_batch,
-                                          .first_segment = options->first_segment,
-                                          .on_progress = on_progress,
-                                          .arg = journal}};
-    fiber_offload(open_writer, &opening);
-    if (opening.writer == NULL) {
+    struct writer_options write = {.directory = options->directory,
+                                   .core = core->index,
+                                   .cores = core->engine->core_count,
+                                   .effects = &core->shard.effects,
+                                   .policy = options->policy,
+                                   .first_batch = options->first_batch,
+                                   .first_segment = options->first_segment,
+                                   .on_progress = on_progress,
+                                   .arg = journal};
+    struct opening opening = {.writer = writer_create(&write)};
+    fiber_offload(make_file, &opening);
+    if (opening.error < 0) {
+        writer_destroy(opening.writer);
         memory_free(journal);
         return opening.error;
     }

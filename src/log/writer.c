@@ -472,7 +472,7 @@ static int write_first(struct writer *writer) {
     return error;
 }
 
-struct writer *writer_create(const struct writer_options *options, int *error) {
+struct writer *writer_create(const struct writer_options *options) {
     struct writer *writer = memory_alloc_zeroed(sizeof *writer);
     writer->options = *options;
     writer->directory = memory_copy_text(bytes_of_string(options->directory));
@@ -488,12 +488,12 @@ struct writer *writer_create(const struct writer_options *options, int *error) {
     timer_init(&writer->hold, on_timer, writer);
     timer_init(&writer->retry, on_retry, writer);
     spare_init(&writer->spare, options->directory, on_spare, writer);
+    return writer;
+}
+
+int writer_make_file(struct writer *writer) {
     make_spare(writer, 0);
-    *error = writer->spare.error;
-    if (*error == 0) *error = write_first(writer);
-    if (*error == 0) return writer;
-    writer_destroy(writer);
-    return NULL;
+    return writer->spare.error < 0 ? writer->spare.error : write_first(writer);
 }
 
 void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes) {

@@ -38,8 +38,10 @@ struct writer_options {
     void *arg;
 };
 
-/* Makes the first file: blocks. NULL with *error a negative errno. */
-struct writer *writer_create(const struct writer_options *options, int *error);
+/* On the thread that owns the effects: their LSNs are read here. Nothing is on the disk yet. */
+struct writer *writer_create(const struct writer_options *options);
+/* Makes the first file: blocks, so on any thread. 0, or a negative errno, after which it can only be destroyed. */
+int writer_make_file(struct writer *writer) __attribute__((warn_unused_result));
 /* A file of earlier runs that is still there; ascending, before the start. */
 void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes);
 /* On the loop's thread, before it turns or while it does. */

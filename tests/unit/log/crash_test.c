@@ -290,7 +290,6 @@ static void at_turn_end(void *arg) {
 
 static void start_core(struct core *core, uint64_t first_batch, uint64_t first_segment,
                        const struct recovery *recovery) {
-    int error;
     uint64_t number, bytes;
     struct writer_options options = {.directory = core->directory,
                                      .core = core->index,
@@ -301,8 +300,8 @@ static void start_core(struct core *core, uint64_t first_batch, uint64_t first_s
                                      .first_segment = first_segment,
                                      .on_progress = on_progress,
                                      .arg = core};
-    core->writer = writer_create(&options, &error);
-    REQUIRE(core->writer != NULL);
+    core->writer = writer_create(&options);
+    REQUIRE(writer_make_file(core->writer) == 0);
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
         writer_adopt(core->writer, number, bytes);
     core->loop = loop_create(&(struct loop_options){.index = core->index});

@@ -28,7 +28,6 @@ static void write_text(void) {
 }
 
 static void write_files(uint64_t files) {
-    int error;
     struct writer_facts facts;
     struct writer_options options = {.directory = DIRECTORY,
                                      .cores = 1,
@@ -36,8 +35,8 @@ static void write_files(uint64_t files) {
                                      .policy = SYNC_ALWAYS,
                                      .first_batch = 1,
                                      .first_segment = 1};
-    struct writer *writer = writer_create(&options, &error);
-    REQUIRE(writer != NULL);
+    struct writer *writer = writer_create(&options);
+    REQUIRE(writer_make_file(writer) == 0);
     struct loop *loop = loop_create(&(struct loop_options){0});
     effects.sink = writer_sink(writer);
     hook = (struct turn_hook){.run = at_turn_end, .arg = writer};

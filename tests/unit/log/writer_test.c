@@ -69,7 +69,6 @@ static void at_turn_end(void *arg) {
 }
 
 static void begin(enum sync_policy policy) {
-    int error;
     CHECK_EQ(directory_make("/data"), 0);
     effects_init(&effects, 0, PARTITIONS);
     struct writer_options options = {.directory = "/data",
@@ -84,8 +83,8 @@ static void begin(enum sync_policy policy) {
     has_failed = false;
     logged_count = 0;
     told = 0;
-    struct writer *made = writer_create(&options, &error);
-    REQUIRE(made != NULL);
+    struct writer *made = writer_create(&options);
+    REQUIRE(writer_make_file(made) == 0);
     writer = made;
     loop = loop_create(&(struct loop_options){.index = 0});
     sink = writer_sink(writer);
