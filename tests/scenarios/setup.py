@@ -73,6 +73,7 @@ class Context:
 
     def anax(self, *options, cores=None, binary=None, timeout=10.0):
         io = None if self.io == "any" else self.io
+        options = self.options.server.split() + list(options)
         return self._keep(servers.start_anax(binary or self.binary, options, cores or self.cores, io, timeout))
 
     def asan(self, *options, cores=None):
