@@ -297,6 +297,7 @@ const struct loop_backend loop_backend_simulated = {
     .stream_address = sim_stream_address,
     .stream_keepalive = sim_stream_keepalive,
     .rx_give_back = sim_rx_give_back,
+    .connect = sim_connect,
     .listener_open = sim_listener_open,
     .listener_start = sim_listener_start,
     .listener_close = sim_listener_close,

@@ -65,6 +65,7 @@ void sim_stream_shut(struct stream *stream);
 void sim_stream_address(const struct stream *stream, struct stream_address *address);
 void sim_stream_keepalive(struct stream *stream, unsigned seconds);
 void sim_rx_give_back(struct loop *loop, struct rx *rx);
+int sim_connect(const struct connect_options *options, void **backend_data);
 int sim_listener_open(struct listener *listener, char *error, size_t error_size);
 void sim_listener_start(struct listener *listener);
 void sim_listener_close(struct listener *listener);
