@@ -311,7 +311,6 @@ struct machine machine_simulated = {
     .random = random_bytes,
     .facts = facts,
     .file_read_all = sim_file_read_all,
-    .file_replace = sim_file_replace,
     .file_exists = sim_file_exists,
     .file_remove = sim_file_remove,
     .directory_make = sim_directory_make,

@@ -182,7 +182,7 @@ static struct inode *make_inode(struct name *name) {
 }
 
 static bool is_within(const char *path, const char *directory) {
-    size_t len = strlen(directory);
+    size_t len = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
     return strncmp(path, directory, len) == 0 && path[len] == '/' &&
            strchr(path + len + 1, '/') == NULL;
 }
@@ -356,8 +356,9 @@ static void disk_sim_lose(struct disk_file *file) {
 }
 
 static int disk_sim_rename(const char *path, const char *new_path) {
-    struct name *name = find(path);
+    struct name *name = find(path), *new_name = find(new_path);
     if (name == NULL || name->now == NULL) return -ENOENT;
+    if (new_name != NULL && new_name->is_directory) return -EISDIR;
     if (is_dark) return -EIO;
     point(&find_or_make(new_path)->now, name->now);
     point(&name->now, NULL);

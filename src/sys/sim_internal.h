@@ -73,7 +73,6 @@ void sim_listener_close(struct listener *listener);
 /* sim_disk.c: rows of the machine's table. */
 void sim_file_reset(void);
 int sim_file_read_all(const char *path, struct buffer *contents);
-int sim_file_replace(const char *path, struct bytes contents);
 int sim_file_exists(const char *path);
 int sim_file_remove(const char *path);
 int sim_directory_make(const char *path);
