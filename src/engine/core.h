@@ -29,6 +29,7 @@ struct journal;
 struct line;
 struct wait_queue;
 struct wait_table;
+struct snapshot_part;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -44,6 +45,7 @@ struct shard {
     uint64_t mark_order;                         /* that marks get now (K4) */
     uint64_t walks;                              /* over movers' targets */
     unsigned movers;                             /* places of those who move */
+    struct snapshot_part *snapshots;             /* that are not yet encoded, of engine/snapshot.c */
     struct shadow *shadow;                       /* test builds only, else NULL */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
@@ -153,9 +155,11 @@ struct engine {
     _Atomic bool is_stopping;
     /* The log: core 0's line over all cores, and how loading goes. */
     struct line *line;
+    unsigned log_run; /* counts the logs that were begun or opened: reports of an earlier one are late */
     _Atomic bool is_loading;
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
+    struct buffer functions; /* that a dump had, each behind its length: kept for the next dump */
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
 };
 

@@ -332,21 +332,30 @@ static void shadow_entry(void *arg, const struct entry *entry) {
 }
 
 /* The shadow of a core begins with what was loaded. */
-static void fill_shadow(struct job *job) {
-    struct shard *shard = &job->core->shard;
+static void fill_shadow_here(struct core *core, void *arg) {
+    (void)arg;
+    struct shard *shard = &core->shard;
     struct shadowing shadowing = {0};
     uint64_t end = (uint64_t)(shard->partition_first + shard->partition_count) << 53;
     if (shard->shadow == NULL) return;
     effects_init(&shadowing.effects, 0, PARTITIONS);
     shadowing.effects.sink = shadow_sink(shard->shadow);
     keyspace_set_now(shard->keyspace, 0);
-    for (; shadowing.db < job->load->engine->databases; shadowing.db++) {
+    for (; shadowing.db < core->engine->databases; shadowing.db++) {
         uint64_t spot = (uint64_t)shard->partition_first << 53;
         while (spot < end)
             spot = keyspace_scan(shard->keyspace, shadowing.db, spot, shadow_entry, &shadowing);
     }
     effects_clear(&shadowing.effects);
     buffer_clear(&shadowing.scratch);
+}
+
+static void fill_shadow(struct job *job) {
+    fill_shadow_here(job->core, NULL);
+}
+
+void load_fill_shadows(struct engine *engine) {
+    core_run_on_all(engine, fill_shadow_here, NULL);
 }
 
 /* ---- a new run ---- */
@@ -632,11 +641,17 @@ static void close_journal(struct job *job) {
     }
 }
 
+static void forget_line_here(struct core *core, void *arg) {
+    (void)arg;
+    journal_forget_line(core->engine);
+}
+
 void load_end_log(struct engine *engine) {
     char error[LOAD_ERROR];
     struct load load = {.engine = engine, .error = error};
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
     on_all_cores(&load, close_journal);
+    core_run_on(engine->cores[0], forget_line_here, NULL);
     clear(&load);
 }
 
@@ -674,8 +689,8 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
         on_all_cores(&load, make_bases) && publish(&load);
     for (unsigned i = 0; i < old_count && is_good; i++) fiber_offload(remove_part, &old[i]);
     memory_free(old);
-    if (!is_good) on_all_cores(&load, close_journal);
     clear(&load);
+    if (!is_good) load_end_log(engine);
     return is_good;
 }
 

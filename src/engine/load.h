@@ -32,6 +32,9 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
 /* No log any more: what was logged is durable, the files stay. On a fiber. */
 void load_end_log(struct engine *engine);
 
+/* Test builds: the shadows hold what the cores hold, which was not logged. On a fiber. */
+void load_fill_shadows(struct engine *engine);
+
 /* For INFO. */
 struct load_progress {
     uint64_t bytes, bytes_done;

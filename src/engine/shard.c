@@ -6,6 +6,7 @@
 #include "engine/collection.h"
 #include "engine/core.h"
 #include "engine/notify.h"
+#include "engine/snapshot.h"
 #include "engine/watch.h"
 #include "log/shadow.h"
 
@@ -28,10 +29,14 @@ static void on_change(void *arg, const struct mutation *mutation) {
     if (shard->waits) {
         blocking_note(shard, mutation);
     }
+    if (shard->snapshots) {
+        snapshot_note(shard, mutation);
+    }
 }
 
 void shard_update_hook(struct shard *shard) {
-    keyspace_set_hook(shard->keyspace, shard->watches || shard->waits ? on_change : NULL);
+    bool is_heard = shard->watches || shard->waits || shard->snapshots;
+    keyspace_set_hook(shard->keyspace, is_heard ? on_change : NULL);
 }
 
 void shard_init(struct shard *shard, struct core *core) {

@@ -1,6 +1,7 @@
 /* server/hooks.c - which function of this layer is told of what in the engine. */
 #include "server/hooks.h"
 
+#include "server/instance.h"
 #include "server/latency.h"
 #include "server/slowlog.h"
 
@@ -15,9 +16,16 @@ static void on_core_ended(struct core *core) {
     latency_clear(core);
 }
 
+static void on_cron(struct core *core) {
+    if (core->index == 0) {
+        saves_look(server_instance());
+    }
+}
+
 void hooks_fill(struct engine_hooks *hooks) {
     *hooks = (struct engine_hooks){
         .on_slow = on_slow,
+        .on_cron = on_cron,
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
     };
