@@ -8,6 +8,8 @@ struct core;
 struct multi;
 struct watch_set;
 struct waiter;
+struct own_write;
+struct own_wait;
 
 enum client_pause { PAUSE_NONE, PAUSE_WRITE, PAUSE_ALL };
 
@@ -50,7 +52,9 @@ struct client {
     const char *user;          /* "default" */
     struct multi *multi;       /* between MULTI and EXEC, else NULL */
     struct watch_set *watches; /* or NULL */
-    struct waiter *waiter;     /* while it is blocked, else NULL */
+    struct waiter *waiter;     /* while it is blocked, else NULL; or: */
+    struct own_wait *own_wait; /* the same, of WAITAOF */
+    struct own_write *own_writes; /* where its last writes are (own_writes.h); NULL: there are none */
     struct client_topics topics;
 };
 

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "engine/blocking.h"
 #include "engine/multi.h"
+#include "engine/own_writes.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
 
@@ -77,6 +78,7 @@ static void destroy(struct connection *connection) {
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
     pubsub_forget(client);
+    own_writes_clear(client);
     client->core->unsent_bytes -= connection->unsent_counted;
     multi_end(client);
     unlink_client(client);

@@ -90,6 +90,9 @@ struct core {
     struct latency_log *latency; /* the server's, server/latency.c */
     /* the log */
     struct journal *journal; /* NULL: there is none */
+    uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
+    _Atomic uint64_t kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
+    struct own_wait *own_waits; /* clients of this core in WAITAOF */
     uint8_t log_state;       /* bits of enum log_state: of any core's log */
     /* memory */
     bool is_over_maxmemory;
@@ -121,6 +124,8 @@ struct engine_hooks {
     /* A command took longer than slowlog-log-slower-than or latency-monitor-threshold. */
     void (*on_slow)(struct core *core, const struct client *client, const struct bytes *argv,
                     unsigned argc, const struct command_entry *command, uint64_t duration_us);
+    /* So many replicas have what this client has written, synced if on_disk (own_writes.h). */
+    uint64_t (*count_replicas)(const struct client *client, bool on_disk);
     /* Work of the core's own took longer than latency-monitor-threshold. */
     void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);
 };
@@ -154,6 +159,7 @@ struct engine {
     /* The log: core 0's line over all cores, and how loading goes. */
     struct line *line;
     _Atomic bool is_loading;
+    _Atomic bool has_log; /* all cores have one, and it is named on the disk */
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */

@@ -18,6 +18,7 @@
 
 #include "log/writer.h"
 #include "sys/mailbox.h"
+#include "sys/timer.h"
 
 struct compactor;
 struct core;
@@ -47,6 +48,8 @@ struct journal {
     struct buffer unreported;
     uint64_t reported;                       /* what core 0 knows to be durable */
     struct journal_wait *waits, **waits_end; /* by ticket */
+    struct timer hurry; /* somebody waits for transactions whose other cores have to be told */
+    int64_t hurry_ns;   /* its next delay */
     uint64_t places[JOURNAL_PLACES];
     uint64_t place_of_all; /* the least that each of them counts as */
     bool has_asked;        /* core 0, for the lines of all, for the compactor */
@@ -95,10 +98,6 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
                         unsigned durability);
 /* On a fiber: everything that any core has logged so far is durable when it returns. */
 void journal_sync_all(struct engine *engine);
-/* The same, at most until due_ns of the loop's clock, or while goes_on(arg) is true, which is asked now and then; false
- * if that ended it. */
-bool journal_sync_all_until(struct engine *engine, int64_t due_ns, bool (*goes_on)(void *arg),
-                            void *arg);
 /* ready is called on this core, later, when the line has reached the ticket. */
 void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket);
 /* On a fiber of this core: waits for it; what there is shall be durable soon, whatever the policy. */

@@ -15,6 +15,7 @@
 #include "base/panic.h"
 #include "engine/core.h"
 #include "engine/journal.h"
+#include "engine/own_writes.h"
 #include "log/base.h"
 #include "log/compactor.h"
 #include "log/line.h"
@@ -597,6 +598,11 @@ static void clear(struct load *load) {
     memory_free(load->jobs);
 }
 
+/* Relaxed: who asks is told of what he has written by the core's line. */
+static void tell_log(struct engine *engine, bool has_log) {
+    atomic_store_explicit(&engine->has_log, has_log, memory_order_relaxed);
+}
+
 bool load_log(struct engine *engine, const struct load_options *options, char *error) {
     struct load load = {.engine = engine, .options = options, .error = error};
     struct reading reading = {
@@ -618,6 +624,7 @@ bool load_log(struct engine *engine, const struct load_options *options, char *e
         fail(&load, options->directory, reading.error);
     }
     clear(&load);
+    tell_log(engine, is_good);
     if (is_good)
         log_line('*', "Log loaded in %.3f seconds",
                  (double)(clock_monotonic_ns() - start_ns) / 1e9);
@@ -630,11 +637,13 @@ static void close_journal(struct job *job) {
     if (job->core->journal) {
         journal_close(job->core);
     }
+    own_writes_look(job->core); /* who waits for a log is told that there is none */
 }
 
 void load_end_log(struct engine *engine) {
     char error[LOAD_ERROR];
     struct load load = {.engine = engine, .error = error};
+    tell_log(engine, false);
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
     on_all_cores(&load, close_journal);
     clear(&load);
@@ -676,6 +685,7 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     memory_free(old);
     if (!is_good) on_all_cores(&load, close_journal);
     clear(&load);
+    tell_log(engine, is_good);
     return is_good;
 }
 

@@ -253,13 +253,12 @@ static void begin_in_log(struct tx_part *part) {
 }
 
 static void call_back(struct tx_part *part) {
-    struct journal *journal = part->core->journal;
     const struct effects *effects = &part->core->shard.effects;
     uint64_t before = effects->records;
     set_instant(part);
     part->core->shard.mark_order = part->tx->mark_order;
     part->tx->callback(part);
-    if (journal && effects->records != before) {
+    if (effects->records != before) {
         struct tx_part *root = root_part(part);
         bool ends_here = !part->tx->outer && part->tx->kind == TX_CONCLUDE;
         root->has_written = true;
@@ -298,6 +297,7 @@ static void is_durable(struct journal_wait *wait) {
 static void note_ticket(struct tx_part *part) {
     struct journal *journal = part->core->journal;
     part->durable.ticket = 0;
+    part->written = own_write_now(part->core);
     if (!journal || !journal_gates(journal, part->tx->durability)) {
         return;
     }
@@ -717,7 +717,30 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
     tx->is_scheduled = tx->kind == TX_KEEP || is_kept(tx);
 }
 
+bool tx_has_written(const struct tx *tx) {
+    while (tx->outer) {
+        tx = tx->outer;
+    }
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        if (tx->parts[i].has_written) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What it has written is its client's, unless it runs for a request that notes it itself. */
+static void note_writes(const struct tx *tx) {
+    struct client *client = tx->call->client;
+    for (unsigned i = 0; client && i < tx->part_count; i++) {
+        if (tx->parts[i].has_written) {
+            own_writes_note(client, tx->parts[i].core, tx->parts[i].written);
+        }
+    }
+}
+
 static void free_parts(struct tx *tx) {
+    note_writes(tx);
     drop_parts(tx);
     if (tx->keys != tx->few_keys) {
         memory_free(tx->keys);
