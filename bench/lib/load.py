@@ -14,14 +14,15 @@ class LoadFailed(Exception):
 
 
 def build():
-    """Builds the generator if it is not there."""
-    if not os.path.exists(PROGRAM):
-        subprocess.run(["make", "-s", "-C", os.path.join(ROOT, "bench")], check=True)
+    """Builds the generator, if it is not there or older than its source."""
+    subprocess.run(["make", "-s", "-C", os.path.join(ROOT, "bench")], check=True)
 
 
 def arguments(server, options):
     """The command line for a server; options are keywords, underscores for dashes, True a switch."""
     line = [PROGRAM, "--port", str(server.port), "--server-pid", str(server.pid)]
+    if server.spec.is_etcd:
+        line += ["--protocol", "etcd"]
     for name, value in options.items():
         line.append("--" + name.replace("_", "-"))
         if value is not True:

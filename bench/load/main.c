@@ -72,6 +72,9 @@ static void plan_phases(struct run *run) {
 
 static void compile_forms(struct plan *plan) {
     const struct options *options = plan->options;
+    struct request_shape shape = {.keys = (unsigned)options->keys_of_multi,
+                                  .fields = (unsigned)options->fields,
+                                  .custom = options->custom};
     plan->only_kind = REQUEST_KINDS;
     plan->keys_max = 1;
     for (unsigned kind = 0; kind < REQUEST_KINDS; kind++) {
@@ -79,9 +82,9 @@ static void compile_forms(struct plan *plan) {
         plan->weight_sum += weight;
         plan->cumulative[kind] = plan->weight_sum;
         /* The load phase and read-modify-write send SET whatever the mix. */
-        if (!weight && kind != REQUEST_SET) continue;
-        if (options->protocol->compile(&plan->forms[kind], (enum request_kind)kind,
-                                       (unsigned)options->keys_of_multi, options->custom)) {
+        if (!weight && kind != REQUEST_SET && (kind != REQUEST_INSERT || options->fields == 1))
+            continue;
+        if (options->protocol->compile(&plan->forms[kind], (enum request_kind)kind, &shape)) {
             fprintf(stderr, "load: %s cannot say %s\n", options->protocol->name,
                     request_kind_name((enum request_kind)kind));
             exit(2);
@@ -98,8 +101,9 @@ static void prepare(struct run *run, const struct options *options) {
     plan->options = options;
     run->space.count = options->keys;
     plan->space = &run->space;
-    int result = value_source_create(&plan->values, options->content, options->value_size_min,
-                                     options->value_size_max, options->seed);
+    int result = value_source_create(&plan->values, options->content,
+                                     options->value_size_min * options->fields,
+                                     options->value_size_max * options->fields, options->seed);
     if (result) fail("values", -result);
     compile_forms(plan);
     plan_phases(run);

@@ -101,6 +101,9 @@ SETTER(key_format) {
 SETTER(multi) {
     return read_positive(text, &options->keys_of_multi);
 }
+SETTER(fields) {
+    return read_positive(text, &options->fields) || options->fields > FIELDS_MAX ? -1 : 0;
+}
 SETTER(seed) {
     return read_count(text, &options->seed);
 }
@@ -240,7 +243,7 @@ static const struct option_row rows[] = {
     {"socket", "PATH", set_socket, "Unix socket of the server, instead of host and port"},
     {"password", "TEXT", set_password, "sends AUTH on every connection"},
     {"database", "N", set_database, "sends SELECT on every connection"},
-    {"protocol", "NAME", set_protocol, "resp"},
+    {"protocol", "NAME", set_protocol, "resp, or etcd (gRPC: get, set, insert, modify)"},
     {"resp", "2|3", set_resp, "version of RESP; 3 sends HELLO 3 (2)"},
     {"connections", "N", set_connections, "connections in all (50)"},
     {"threads", "N", set_threads, "threads that share the connections (1)"},
@@ -265,6 +268,8 @@ static const struct option_row rows[] = {
     {"keys", "N", set_keys, "number of keys (1000000); k and m multiply"},
     {"key-format", "FORMAT", set_key_format, "text of a key, with one %lu or %012lu (key:%lu)"},
     {"value-size", "N|MIN-MAX", set_value_size, "bytes of a value; a range varies by key (256)"},
+    {"fields", "N", set_fields,
+     "records are hashes of N fields of --value-size: get reads all, set writes one (1: a string)"},
     {"content", "random|ascii", set_content, "bytes of values (random)"},
     {"seed", "N", set_seed, "of all random choices (1)"},
     {"load", NULL, set_load, "first SET every key once, in a phase with its own line of results"},
@@ -320,6 +325,7 @@ static void set_defaults(struct options *options) {
         .keys = 1000000,
         .value_size_min = 256,
         .value_size_max = 256,
+        .fields = 1,
         .seed = 1,
         .load_order = KEYS_SEQUENTIAL,
         .name = "load",
@@ -342,6 +348,13 @@ static void check_combination(struct options *options) {
         complain("custom in --mix needs --command before it", "");
     if (options->load_order != KEYS_SEQUENTIAL && options->load_order != KEYS_SHUFFLED)
         complain("--load-order is sequential or shuffled", "");
+    if (options->fields > 1 && options->value_size_min != options->value_size_max)
+        complain("the fields of a record are all of one size", "");
+    const struct protocol *protocol = options->protocol;
+    if (protocol->pipeline_max && options->pipeline > protocol->pipeline_max)
+        complain("that is too long a pipeline for the protocol ", protocol->name);
+    if (protocol->value_size_max && options->value_size_max > protocol->value_size_max)
+        complain("that value is too large for the protocol ", protocol->name);
     if (!options->load) options->measures = true;
 }
 

@@ -39,6 +39,7 @@ struct options {
     uint64_t value_size_min;
     uint64_t value_size_max;
     enum value_content content;
+    uint64_t fields; /* of a record, each value_size long; 1: a record is one value */
     uint64_t seed;
 
     bool load;
