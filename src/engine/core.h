@@ -29,6 +29,9 @@ struct journal;
 struct line;
 struct wait_queue;
 struct wait_table;
+struct applier;
+struct replica;
+struct feed;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -94,6 +97,10 @@ struct core {
     /* memory */
     bool is_over_maxmemory;
     _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
+    /* of a replica (repl/) */
+    struct applier *applier; /* engine/apply.h */
+    bool is_replica;
+    uint8_t refusals; /* bits of enum refusal */
     uint64_t slab_used; /* of the shard, published at the end of each turn: others read it */
     int64_t memory_checked_ns;
     struct turn_hook turn_hook;
@@ -160,6 +167,7 @@ struct engine {
 };
 
 /* Makes cores and shards; nothing runs yet. */
+    struct replica *replica; /* core 0's, repl/link.h; NULL: it never was one */
 struct engine *engine_create(const struct engine_options *options);
 void engine_launch(struct engine *engine); /* starts the cores' threads */
 void engine_stop(struct engine *engine);   /* asks all loops to end; any thread */
@@ -195,6 +203,11 @@ enum log_state {
 /* On the core of the log whose state that is. */
 void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);
 /* Frees what FLUSHDB and big deletions left, in slices between turns. */
+/* What clients of a replica are refused. */
+enum refusal {
+    REFUSE_WRITES = 1, /* -READONLY */
+    REFUSE_STALE = 2   /* -MASTERDOWN: all that may not be told while the data is old */
+};
 void core_free_soon(struct core *core);
 /* Hands every core new settings; waits until all have them. The old ones may be freed then. */
 void engine_set_settings(struct engine *engine, const struct settings *settings);

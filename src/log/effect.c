@@ -54,6 +54,9 @@ static bool count(struct effects *effects, const struct key *key) {
     assert(key->partition >= effects->partition_first &&
            key->partition < effects->partition_first + effects->partition_count);
     effects->lsn[key->partition]++;
+    if (__builtin_expect(effects->is_silent, 0)) {
+        return false;
+    }
     effects->records++;
     return effects->sink.record != NULL;
 }
@@ -195,7 +198,7 @@ void effect_entry(struct effects *effects, unsigned db, const struct key *key,
 }
 
 /* One LSN in every partition; the record itself is written once. */
-static bool count_all(struct effects *effects) {
+static void advance_all(struct effects *effects) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
         effects->lsn[effects->partition_first + i]++;
     }
@@ -219,6 +222,13 @@ void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
 }
 
 static bool take_bytes(struct bytes *input, uint64_t len, struct bytes *taken) {
+}
+
+static bool count_all(struct effects *effects) {
+    if (effects->is_silent) {
+        return false;
+    }
+    advance_all(effects);
     if (len > input->len) {
         return false;
     }
@@ -237,6 +247,27 @@ static bool page_fits(const struct effect *effect) {
 
 static bool take_i64(struct bytes *input, int64_t *value) {
     struct bytes taken;
+static void pass_on(const struct effects *effects, uint16_t partition, struct bytes record) {
+    if (effects->sink.record) {
+        effects->sink.record(effects->sink.arg, partition, effects->lsn[partition], record);
+    }
+}
+
+void effect_forward(struct effects *effects, uint16_t partition, struct bytes record) {
+    assert(partition >= effects->partition_first &&
+           partition < effects->partition_first + effects->partition_count);
+    effects->lsn[partition]++;
+    effects->records++;
+    effects->bytes += record.len;
+    pass_on(effects, partition, record);
+}
+
+void effect_forward_global(struct effects *effects, struct bytes record) {
+    advance_all(effects);
+    effects->bytes += record.len;
+    pass_on(effects, effects->partition_first, record);
+}
+
     if (!take_bytes(input, sizeof(*value), &taken)) {
         return false;
     }

@@ -71,6 +71,8 @@ struct effects {
     struct buffer scratch;
     uint64_t records, bytes;
     uint16_t partition_first, partition_count;
+    /* Of a replica: what happens here by itself is no part of its primary's history; it takes no LSN and is told to nobody. */
+    bool is_silent;
 };
 
 void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count);
@@ -111,6 +113,11 @@ struct effect {
     uint64_t page, total;
     enum effect_kind kind; /* of fields, bounds and deltas */
     struct bytes field;
+/* A record that was made elsewhere (by a replica's primary) takes its LSN here, or LSNs, and goes to the sink as it is, also
+ * where what happens by itself is silent. */
+void effect_forward(struct effects *effects, uint16_t partition, struct bytes record);
+void effect_forward_global(struct effects *effects, struct bytes record);
+
     int64_t first, end; /* bounds */
     uint64_t number;    /* deltas */
 };
