@@ -48,6 +48,7 @@ struct shard {
     uint64_t walks;                              /* over movers' targets */
     unsigned movers;                             /* places of those who move */
     struct shadow *shadow;                       /* test builds only, else NULL */
+    struct feed *shadow_feed;                    /* the same */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty;      /* changes since the start */
@@ -92,15 +93,17 @@ struct core {
     unsigned slowlog_len;
     struct latency_log *latency; /* the server's, server/latency.c */
     /* the log */
+    struct feed *feeds;      /* who reads the effects (engine/feed.h) */
+    uint64_t feed_expects;   /* the transaction that is about to write, or 0 */
     struct journal *journal; /* NULL: there is none */
     uint8_t log_state;       /* bits of enum log_state: of any core's log */
-    /* memory */
-    bool is_over_maxmemory;
-    _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
     /* of a replica (repl/) */
     struct applier *applier; /* engine/apply.h */
     bool is_replica;
     uint8_t refusals; /* bits of enum refusal */
+    /* memory */
+    bool is_over_maxmemory;
+    _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
     uint64_t slab_used; /* of the shard, published at the end of each turn: others read it */
     int64_t memory_checked_ns;
     struct turn_hook turn_hook;
@@ -164,10 +167,10 @@ struct engine {
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
+    struct replica *replica; /* core 0's, repl/link.h; NULL: it never was one */
 };
 
 /* Makes cores and shards; nothing runs yet. */
-    struct replica *replica; /* core 0's, repl/link.h; NULL: it never was one */
 struct engine *engine_create(const struct engine_options *options);
 void engine_launch(struct engine *engine); /* starts the cores' threads */
 void engine_stop(struct engine *engine);   /* asks all loops to end; any thread */
@@ -200,14 +203,14 @@ enum log_state {
     LOG_IS_FULL = 1,      /* too much is not durable yet: writes wait */
     LOG_IS_IN_TROUBLE = 2 /* writes are refused */
 };
-/* On the core of the log whose state that is. */
-void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);
-/* Frees what FLUSHDB and big deletions left, in slices between turns. */
 /* What clients of a replica are refused. */
 enum refusal {
     REFUSE_WRITES = 1, /* -READONLY */
     REFUSE_STALE = 2   /* -MASTERDOWN: all that may not be told while the data is old */
 };
+/* On the core of the log whose state that is. */
+void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);
+/* Frees what FLUSHDB and big deletions left, in slices between turns. */
 void core_free_soon(struct core *core);
 /* Hands every core new settings; waits until all have them. The old ones may be freed then. */
 void engine_set_settings(struct engine *engine, const struct settings *settings);
