@@ -56,6 +56,10 @@ class Spec:
         self.folders = folders
         self.is_etcd = os.path.basename(shlex.split(self.command)[0]) == "etcd"
 
+    def plus(self, options):
+        """The same server with more options behind the others, of which the last of a kind counts."""
+        return Spec(f"{self.name}={self.command} {options}", self.folders)
+
     def is_installed(self):
         return shutil.which(shlex.split(self.command)[0]) is not None
 
@@ -93,9 +97,10 @@ def pin(cpus):
 
 
 class Server:
-    def __init__(self, spec, cores=1, cpus="0"):
+    def __init__(self, spec, cores=1, cpus="0", parent=None):
+        """`parent` is where its directory is made, if not where temporary files are."""
         self.spec = spec
-        self.dir = tempfile.mkdtemp(prefix="anax-bench-")
+        self.dir = tempfile.mkdtemp(prefix="anax-bench-", dir=parent)
         self.port = free_port()
         self.cores, self.cpus, self.peer_port = cores, cpus, free_port()
         for folder in spec.folders:

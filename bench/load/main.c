@@ -37,8 +37,10 @@ struct thread {
 static struct plan *running_plan;
 
 static void stop_on_signal(int signal_number) {
-    (void)signal_number;
-    running_plan->stops = true;
+    if (signal_number == SIGUSR1)
+        running_plan->begins = true;
+    else
+        running_plan->stops = true;
 }
 
 static void fail(const char *what, int error) {
@@ -58,7 +60,12 @@ static void plan_phases(struct run *run) {
                                       .duration_ns = UINT64_MAX,
                                       .requests = options->keys});
     if (!options->measures) return;
-    if (options->warm_up_seconds > 0)
+    if (options->awaits_signal)
+        add_phase(run, (struct phase){.name = "warm-up",
+                                      .awaits_signal = true,
+                                      .requests = UINT64_MAX,
+                                      .duration_ns = UINT64_MAX});
+    else if (options->warm_up_seconds > 0)
         add_phase(run, (struct phase){.name = "warm-up",
                                       .requests = UINT64_MAX,
                                       .duration_ns = (uint64_t)(options->warm_up_seconds * 1e9)});
@@ -174,12 +181,18 @@ static void run_phase(struct run *run, struct phase *phase) {
     if (strcmp(phase->name, "warm-up") != 0) print_phase(run, phase, &around);
 }
 
-/* Interrupted, the run ends early, with its results so far. */
+/* Interrupted, the run ends early, with its results so far; SIGUSR1 ends a warm-up that awaits it. */
 static void catch_signals(struct plan *plan) {
     struct sigaction action = {.sa_handler = stop_on_signal};
     running_plan = plan;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    /* Whoever started this may have held it back until somebody listens. */
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGUSR1);
+    sigprocmask(SIG_UNBLOCK, &signals, NULL);
 }
 
 static int run_load(const struct options *options) {

@@ -83,6 +83,11 @@ SETTER(rate) {
 SETTER(warm_up) {
     return read_real(text, &options->warm_up_seconds);
 }
+SETTER(await_signal) {
+    (void)text;
+    options->awaits_signal = true;
+    return 0;
+}
 SETTER(drain) {
     return read_real(text, &options->drain_seconds);
 }
@@ -254,6 +259,8 @@ static const struct option_row rows[] = {
     {"requests", "N", set_requests, "length of the measured run in requests"},
     {"duration", "SECONDS", set_duration, "length of the measured run (10, if not only --load)"},
     {"warm-up", "SECONDS", set_warm_up, "the same load before the measured run, not counted (0)"},
+    {"await-signal", NULL, set_await_signal,
+     "the warm-up lasts until SIGUSR1, which begins the measured run"},
     {"drain", "SECONDS", set_drain, "how long the last replies are awaited (10)"},
     {"ycsb", "A|B|C|D|F", set_ycsb, "mix, distribution and value size (1000) of a YCSB workload"},
     {"mix", "KIND=N,...", set_mix,

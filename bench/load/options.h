@@ -27,6 +27,7 @@ struct options {
     uint64_t requests; /* 0: as long as duration_seconds says */
     double duration_seconds;
     double warm_up_seconds;
+    bool awaits_signal; /* the warm-up lasts until SIGUSR1 */
     double drain_seconds;
 
     unsigned weights[REQUEST_KINDS];

@@ -53,6 +53,14 @@ static bool is_open_loop(const struct worker *worker) {
     return worker->rate > 0;
 }
 
+/* Relaxed: nothing else is passed along with the flags. */
+static bool is_told_to_end(const struct worker *worker) {
+    const struct plan *plan = worker->plan;
+    if (atomic_load_explicit(&plan->stops, memory_order_relaxed)) return true;
+    return worker->phase->awaits_signal &&
+           atomic_load_explicit(&plan->begins, memory_order_relaxed);
+}
+
 void worker_run(struct worker *worker, const struct phase *phase) {
     struct epoll_event events[EVENTS_MAX];
     begin_phase(worker, phase);
@@ -60,9 +68,7 @@ void worker_run(struct worker *worker, const struct phase *phase) {
         for (unsigned i = 0; i < worker->count; i++) fill(worker, &worker->connections[i]);
     for (;;) {
         uint64_t now = worker_clock_ns();
-        if (atomic_load_explicit(&worker->plan->stops, memory_order_relaxed) &&
-            now < worker->end_ns)
-            worker->end_ns = now; /* relaxed: nothing else is passed along with the flag */
+        if (is_told_to_end(worker) && now < worker->end_ns) worker->end_ns = now;
         if (is_open_loop(worker)) start_due_requests(worker, now);
         if (is_finished(worker, now)) break;
         struct timespec sleep = time_to_sleep(worker, now);
