@@ -104,6 +104,11 @@ void effect_expire(struct effects *effects, unsigned db, const struct key *key, 
 void effect_flush(struct effects *effects, unsigned db);
 void effect_swap(struct effects *effects, unsigned db, unsigned db_other);
 
+/* A record that was made elsewhere (by a replica's primary) takes its LSN here, or LSNs, and goes to the sink as it is, also
+ * where what happens by itself is silent. */
+void effect_forward(struct effects *effects, uint16_t partition, struct bytes record);
+void effect_forward_global(struct effects *effects, struct bytes record);
+
 /* A record taken apart; views into it. False if it is malformed. */
 struct effect {
     enum effect_op op;
@@ -113,11 +118,6 @@ struct effect {
     uint64_t page, total;
     enum effect_kind kind; /* of fields, bounds and deltas */
     struct bytes field;
-/* A record that was made elsewhere (by a replica's primary) takes its LSN here, or LSNs, and goes to the sink as it is, also
- * where what happens by itself is silent. */
-void effect_forward(struct effects *effects, uint16_t partition, struct bytes record);
-void effect_forward_global(struct effects *effects, struct bytes record);
-
     int64_t first, end; /* bounds */
     uint64_t number;    /* deltas */
 };
