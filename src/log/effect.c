@@ -203,6 +203,13 @@ static void advance_all(struct effects *effects) {
         effects->lsn[effects->partition_first + i]++;
     }
     effects->records++;
+}
+
+static bool count_all(struct effects *effects) {
+    if (effects->is_silent) {
+        return false;
+    }
+    advance_all(effects);
     return effects->sink.record != NULL;
 }
 
@@ -221,32 +228,6 @@ void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
     }
 }
 
-static bool take_bytes(struct bytes *input, uint64_t len, struct bytes *taken) {
-}
-
-static bool count_all(struct effects *effects) {
-    if (effects->is_silent) {
-        return false;
-    }
-    advance_all(effects);
-    if (len > input->len) {
-        return false;
-    }
-    *taken = bytes_of(input->data, len);
-    input->data += len;
-    input->len -= len;
-    return true;
-}
-
-/* The page begins and ends within its text, so that whoever applies it need not look. */
-static bool page_fits(const struct effect *effect) {
-    uint64_t start;
-    return !__builtin_mul_overflow(effect->page, (uint64_t)EFFECT_PAGE_SIZE, &start) &&
-           start <= effect->total && effect->body.len <= effect->total - start;
-}
-
-static bool take_i64(struct bytes *input, int64_t *value) {
-    struct bytes taken;
 static void pass_on(const struct effects *effects, uint16_t partition, struct bytes record) {
     if (effects->sink.record) {
         effects->sink.record(effects->sink.arg, partition, effects->lsn[partition], record);
@@ -268,6 +249,25 @@ void effect_forward_global(struct effects *effects, struct bytes record) {
     pass_on(effects, effects->partition_first, record);
 }
 
+static bool take_bytes(struct bytes *input, uint64_t len, struct bytes *taken) {
+    if (len > input->len) {
+        return false;
+    }
+    *taken = bytes_of(input->data, len);
+    input->data += len;
+    input->len -= len;
+    return true;
+}
+
+/* The page begins and ends within its text, so that whoever applies it need not look. */
+static bool page_fits(const struct effect *effect) {
+    uint64_t start;
+    return !__builtin_mul_overflow(effect->page, (uint64_t)EFFECT_PAGE_SIZE, &start) &&
+           start <= effect->total && effect->body.len <= effect->total - start;
+}
+
+static bool take_i64(struct bytes *input, int64_t *value) {
+    struct bytes taken;
     if (!take_bytes(input, sizeof(*value), &taken)) {
         return false;
     }
