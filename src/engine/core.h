@@ -31,6 +31,7 @@ struct wait_queue;
 struct wait_table;
 struct applier;
 struct replica;
+struct node;
 struct feed;
 
 /* The partitions that one core owns. */
@@ -168,6 +169,7 @@ struct engine {
     int64_t load_started_ms;
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
     struct replica *replica; /* core 0's, repl/link.h; NULL: it never was one */
+    struct node *node;       /* the same, repl/node.h: its history */
 };
 
 /* Makes cores and shards; nothing runs yet. */
