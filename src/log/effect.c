@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "data/passage.h"
 #include "data/value.h"
 #include "log/varint.h"
 
@@ -53,10 +54,10 @@ static void finish(struct effects *effects, uint16_t partition, uint64_t lsn) {
 static bool count(struct effects *effects, const struct key *key) {
     assert(key->partition >= effects->partition_first &&
            key->partition < effects->partition_first + effects->partition_count);
-    effects->lsn[key->partition]++;
     if (__builtin_expect(effects->is_silent, 0)) {
         return false;
     }
+    effects->lsn[key->partition]++;
     effects->records++;
     return effects->sink.record != NULL;
 }
@@ -187,6 +188,24 @@ void effect_value(struct effects *effects, unsigned db, const struct key *key,
     put_mark(effects, EFFECT_END, db, key, expire_ms);
 }
 
+void effect_group_begin(struct effects *effects, unsigned db, const struct key *key) {
+    put_mark(effects, EFFECT_BEGIN, db, key, EXPIRE_ABSENT);
+}
+
+bool effect_group_part(struct effects *effects, unsigned db, const struct key *key,
+                       const struct entry *entry, struct passage *passage, size_t part_max) {
+    count(effects, key);
+    begin(effects, EFFECT_PART, 0, db, key->name, EXPIRE_ABSENT);
+    bool is_more = passage_save(passage, entry, part_max, &effects->scratch);
+    finish(effects, key->partition, effects->lsn[key->partition]);
+    return is_more;
+}
+
+void effect_group_end(struct effects *effects, unsigned db, const struct key *key,
+                      int64_t expire_ms) {
+    put_mark(effects, EFFECT_END, db, key, expire_ms);
+}
+
 void effect_entry(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry, struct buffer *scratch) {
     if (entry_type(entry) != VALUE_STRING) {
@@ -202,7 +221,7 @@ static void advance_all(struct effects *effects) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
         effects->lsn[effects->partition_first + i]++;
     }
-    effects->records++;
+    effects->records += effects->partition_count;
 }
 
 static bool count_all(struct effects *effects) {

@@ -69,7 +69,8 @@ struct effects {
     uint64_t lsn[PARTITIONS]; /* of the last record of each partition */
     struct effect_sink sink;  /* record == NULL: nobody reads */
     struct buffer scratch;
-    uint64_t records, bytes;
+    uint64_t records; /* as many as LSNs were taken */
+    uint64_t bytes;
     uint16_t partition_first, partition_count;
     /* Of a replica: what happens here by itself is no part of its primary's history; it takes no LSN and is told to nobody. */
     bool is_silent;
@@ -86,6 +87,15 @@ void effect_pages(struct effects *effects, unsigned db, const struct key *key, s
 /* The whole collection that the entry holds, with its expiry: one record, or a group where it is big. */
 void effect_value(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry);
+/* The same of any value (strings, too) piece by piece: begin, parts until passage_save says that it has passed, end, with
+ * the expiry as it is then. A reader is set. */
+struct passage;
+void effect_group_begin(struct effects *effects, unsigned db, const struct key *key);
+/* True while more is left. */
+bool effect_group_part(struct effects *effects, unsigned db, const struct key *key,
+                       const struct entry *entry, struct passage *passage, size_t part_max);
+void effect_group_end(struct effects *effects, unsigned db, const struct key *key,
+                      int64_t expire_ms);
 /* As the effect that would make the entry: for bases, and for what is dealt to other cores. */
 void effect_entry(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry, struct buffer *scratch);
