@@ -644,6 +644,23 @@ static bool is_of_a_browser(const struct batch_request *request) {
            (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
 }
 
+/* Of a replica. */
+static bool refuses(const struct batch *batch, const struct batch_request *request,
+                    struct reply *reply) {
+    unsigned refusals = batch->core->refusals;
+    uint32_t flags = request->command->row->flags;
+    if ((refusals & REFUSE_WRITES) && (flags & WRITE)) {
+        reply_error(reply, "READONLY You can't write against a read only replica.");
+        return true;
+    }
+    if ((refusals & REFUSE_STALE) && !(flags & STALE)) {
+        reply_error(reply, "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is "
+                           "set to 'no'.");
+        return true;
+    }
+    return false;
+}
+
 /* Replies that replace the run of a request: unknown, not authenticated, not for a subscriber, queued in a MULTI. */
 static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
     struct client *client = &batch->connection->client;
@@ -686,6 +703,11 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
                     "ERR Can't execute '%s': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT "
                     "/ RESET are allowed in this context",
                     request->command->name);
+        core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
+        return true;
+    }
+    if (__builtin_expect(batch->core->refusals != 0, 0) && refuses(batch, request, reply)) {
         core_stats_of(batch->core, request->command)->rejected++;
         multi_refuse(client);
         return true;

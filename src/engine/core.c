@@ -1,4 +1,5 @@
 /* engine/core.c - a core's start, its turns, its cron, and work handed from core to core. */
+#include "engine/apply.h"
 #include "engine/core.h"
 
 #include <assert.h>
@@ -207,7 +208,7 @@ static void cron(void *arg) {
         update_peak(core->engine);
     }
     bool has_expiring = keyspace_has_expiring(core->shard.keyspace);
-    if (has_expiring && !core->is_sweeping && !is_loading(core)) {
+    if (has_expiring && !core->is_sweeping && !is_loading(core) && !core->is_replica) {
         sweep_slice(core);
     }
     check_memory(core);
@@ -517,6 +518,7 @@ void engine_destroy(struct engine *engine) {
             engine->hooks.on_core_ended(core);
         }
         if (core->part_of_core) { /* it has started */
+            apply_destroy(core);
             shard_clear(&core->shard);
             core_stats_clear(&core->stats);
             core_free_pools(core);

@@ -29,6 +29,10 @@ struct journal;
 struct line;
 struct wait_queue;
 struct wait_table;
+struct applier;
+struct replica;
+struct node;
+struct feed;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -45,6 +49,7 @@ struct shard {
     uint64_t walks;                              /* over movers' targets */
     unsigned movers;                             /* places of those who move */
     struct shadow *shadow;                       /* test builds only, else NULL */
+    struct feed *shadow_feed;                    /* the same */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty;      /* changes since the start */
@@ -89,11 +94,17 @@ struct core {
     unsigned slowlog_len;
     struct latency_log *latency; /* the server's, server/latency.c */
     /* the log */
+    struct feed *feeds;      /* who reads the effects (engine/feed.h) */
+    uint64_t feed_expects;   /* the transaction that is about to write, or 0 */
     struct journal *journal; /* NULL: there is none */
     uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
     _Atomic uint64_t kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
     struct own_wait *own_waits; /* clients of this core in WAITAOF */
     uint8_t log_state;       /* bits of enum log_state: of any core's log */
+    /* of a replica (repl/) */
+    struct applier *applier; /* engine/apply.h */
+    bool is_replica;
+    uint8_t refusals; /* bits of enum refusal */
     /* memory */
     bool is_over_maxmemory;
     _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
@@ -163,6 +174,8 @@ struct engine {
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
+    struct replica *replica; /* core 0's, repl/link.h; NULL: it never was one */
+    struct node *node;       /* the same, repl/node.h: its history */
 };
 
 /* Makes cores and shards; nothing runs yet. */
@@ -197,6 +210,11 @@ void core_set_now(struct core *core);
 enum log_state {
     LOG_IS_FULL = 1,      /* too much is not durable yet: writes wait */
     LOG_IS_IN_TROUBLE = 2 /* writes are refused */
+};
+/* What clients of a replica are refused. */
+enum refusal {
+    REFUSE_WRITES = 1, /* -READONLY */
+    REFUSE_STALE = 2   /* -MASTERDOWN: all that may not be told while the data is old */
 };
 /* On the core of the log whose state that is. */
 void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);

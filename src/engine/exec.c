@@ -460,6 +460,9 @@ void exec_run(struct call *call) {
     } else if ((multi->flags & GROWS) && client->core->is_over_maxmemory) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: OOM command not "
                                  "allowed when used memory > 'maxmemory'.");
+    } else if ((multi->flags & WRITE) && (client->core->refusals & REFUSE_WRITES)) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: READONLY You can't "
+                                 "write against a read only replica.");
     } else if (has_refused_write(client)) {
         reply_error(call->reply,
                     "EXECABORT Transaction discarded because of: MISCONF Errors writing to "

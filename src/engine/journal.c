@@ -303,24 +303,14 @@ static void send_report(struct journal *journal, bool wants_lines) {
     mail_post(journal->core->engine->cores[0]->loop, &report->mail);
 }
 
-static void note_mark(struct journal *journal, enum mark_op op, uint64_t tx, unsigned parts) {
-    struct buffer record = {0};
-    struct mark mark = {.op = op, .tx = tx, .parts = parts};
-    mark_write(&record, &mark);
-    writer_add(journal->writer, buffer_view(&record));
-    buffer_clear(&record);
-    struct mark_note note = {tx, writer_open_batch(journal->writer), parts};
+/* Of a transaction, on its way to the open batch. */
+static void on_mark(void *arg, const struct mark *mark, struct bytes record) {
+    struct journal *journal = arg;
+    writer_add(journal->writer, record);
+    struct mark_note note = {mark->tx, writer_open_batch(journal->writer), mark->parts};
     buffer_append(&journal->unreported, bytes_of((const char *)&note, sizeof note));
     journal->last_mark = note.batch;
     if (journal->unsure_from == 0) journal->unsure_from = note.batch;
-}
-
-void journal_begin_tx(struct journal *journal, uint64_t tx) {
-    note_mark(journal, MARK_TX_BEGIN, tx, 0);
-}
-
-void journal_end_tx(struct journal *journal, uint64_t tx, unsigned parts) {
-    note_mark(journal, MARK_TX, tx, parts);
 }
 
 /* ---- what the writer says ---- */
@@ -376,10 +366,9 @@ void journal_set_policy(struct journal *journal, enum sync_policy policy) {
 /* ---- life ---- */
 
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
-    struct journal *journal = arg;
-    writer_add(journal->writer, record);
-    if (__builtin_expect(journal->other.record != NULL, 0))
-        journal->other.record(journal->other.arg, partition, lsn, record);
+    (void)partition;
+    (void)lsn;
+    writer_add(((struct journal *)arg)->writer, record);
 }
 
 struct opening {
@@ -436,8 +425,9 @@ int journal_open(struct core *core, const struct journal_options *options) {
                                         .is_off = !options->compacts};
     journal->compactor = compactor_create(&compact);
     core->journal = journal;
-    journal->other = core->shard.effects.sink;
-    core->shard.effects.sink = (struct effect_sink){.record = on_record, .arg = journal};
+    journal->feed = (struct feed){
+        .sink = {.record = on_record, .arg = journal}, .mark = on_mark, .arg = journal};
+    feed_add(core, &journal->feed, true);
     send_report(journal, false); /* where the line begins */
     return 0;
 }
@@ -455,7 +445,7 @@ static bool has_ended(const struct journal *journal, int64_t *give_up_ns) {
 void journal_close(struct core *core) {
     struct journal *journal = core->journal;
     int64_t give_up_ns = 0;
-    core->shard.effects.sink = journal->other;
+    feed_remove(core, &journal->feed);
     compactor_stop(journal->compactor);
     writer_sync_soon(journal->writer);
     while (!has_ended(journal, &give_up_ns)) {

@@ -16,6 +16,7 @@
  * Without a log (`appendonly no`) a core has no journal, and every question is one branch. */
 #pragma once
 
+#include "engine/feed.h"
 #include "log/writer.h"
 #include "sys/mailbox.h"
 #include "sys/timer.h"
@@ -39,7 +40,7 @@ struct journal {
     struct core *core;
     struct writer *writer;
     struct compactor *compactor;
-    struct effect_sink other; /* who else reads the effects (test builds) */
+    struct feed feed;         /* by which it reads the effects, and marks */
     bool gates;               /* answers wait (appendfsync always) */
     uint64_t line;            /* of this core */
     /* Marks of transactions: the batch of the first that is not known to be of a whole one (0: none), of the
@@ -102,13 +103,6 @@ void journal_sync_all(struct engine *engine);
 void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket);
 /* On a fiber of this core: waits for it; what there is shall be durable soon, whatever the policy. */
 void journal_sync(struct journal *journal, uint64_t ticket);
-
-/* ---- transactions over several cores ---- */
-
-/* The transaction begins to write here, and will do so again in later hops. */
-void journal_begin_tx(struct journal *journal, uint64_t tx);
-/* It has written here for the last time; parts: on so many cores. */
-void journal_end_tx(struct journal *journal, uint64_t tx, unsigned parts);
 
 /* ---- now and then ---- */
 

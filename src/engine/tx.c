@@ -6,6 +6,8 @@
  *             several:   every part enters its locks under one number; if a shard refuses the number (T2),
  *                        all leave and a new number is taken; parts that have to wait answer once more when
  *                        they hold their locks (T4); then every part is told to run
+ *             two, one of them here: that one enters; the other is told to enter and to run at once, because when
+ *                        it holds its locks all parts do. One message there and back instead of two
  *   end       leaves what is still held
  *
  * Instead of running, a part may say at the moment when it holds its locks that it needs more (K5 of blocking.h): then
@@ -228,8 +230,7 @@ static void set_instant(struct tx_part *part) {
     }
     part->call.now_ms = keyspace_now(core->shard.keyspace);
     if (tx->has_one_instant && tx->now_ms == 0) {
-        assert(tx->part_count == 1); /* of several parts nobody writes to what they share */
-        tx->now_ms = part->call.now_ms;
+        tx->now_ms = part->call.now_ms; /* the others do not run yet, or there are none */
     }
 }
 
@@ -242,37 +243,45 @@ static struct tx_part *root_part(struct tx_part *part) {
 static void begin_in_log(struct tx_part *part) {
     struct tx *tx = part->tx;
     /* A part that may not write has met what has expired: that is no part of the transaction. */
-    if (!part->core->journal || !part->has_written || part->has_mark || !part->may_write) {
+    if (!part->core->feeds || !part->has_written || part->has_mark || !part->may_write) {
         return;
     }
     if (tx->id == 0) { /* the only part, which needed no locks */
         tx->id = engine_next_tx_id(part->core->engine);
     }
-    journal_begin_tx(part->core->journal, tx->id);
+    feed_begin_tx(part->core, tx->id);
     part->has_mark = true;
 }
 
+/* It is a part of several, or runs once more: a mark tells where it begins (F1 of feed.h). */
+static bool is_to_be_marked(const struct tx_part *part, const struct tx_part *root) {
+    bool ends_here = !part->tx->outer && part->tx->kind == TX_CONCLUDE;
+    return root->may_write && !root->has_mark && root->tx->id != 0 &&
+           (root->tx->writers > 1 || !ends_here);
+}
+
 static void call_back(struct tx_part *part) {
-    const struct effects *effects = &part->core->shard.effects;
-    uint64_t before = effects->records;
+    struct core *core = part->core;
+    uint64_t before = core->shard.effects.records;
+    struct tx_part *root = root_part(part);
+    bool is_marked = is_to_be_marked(part, root);
     set_instant(part);
-    part->core->shard.mark_order = part->tx->mark_order;
-    part->tx->callback(part);
-    if (effects->records != before) {
-        struct tx_part *root = root_part(part);
-        bool ends_here = !part->tx->outer && part->tx->kind == TX_CONCLUDE;
-        root->has_written = true;
-        if (!ends_here) {
-            begin_in_log(root);
-        }
+    core->shard.mark_order = part->tx->mark_order;
+    if (is_marked) {
+        feed_expect_tx(core, root->tx->id);
     }
+    part->tx->callback(part);
+    if (is_marked) {
+        root->has_mark = feed_expect_end(core);
+    }
+    root->has_written |= core->shard.effects.records != before;
 }
 
 /* It has written for the last time. */
 static void end_in_log(struct tx_part *part) {
     const struct tx *tx = part->tx;
-    if (part->core->journal && (part->has_mark || (tx->writers > 1 && part->may_write))) {
-        journal_end_tx(part->core->journal, tx->id, tx->writers);
+    if (part->core->feeds && (part->has_mark || (tx->writers > 1 && part->may_write))) {
+        feed_end_tx(part->core, tx->id, tx->writers);
     }
 }
 
@@ -473,6 +482,31 @@ static void enter_and_run_arrived(struct mail *mail) {
     when_ready(part, run_or_ask);
 }
 
+/* The last part that had no locks, of a transaction whose others hold theirs: it runs (T4), unless that is not all there
+ * is to be thought of. */
+static void run_or_say(struct tx_part *part) {
+    part->has_run = !blocking_wants_more(part, false) && !part->has_movers;
+    if (part->has_run)
+        run_part(part);
+    else
+        answer(part);
+}
+
+static void enter_last_arrived(struct mail *mail) {
+    struct tx_part *part = (struct tx_part *)mail;
+    part->when_ready = NULL;
+    part->has_run = false;
+    part->is_refused = !enter(part);
+    part->claim.on_ready = part_is_ready;
+    if (!part->is_refused) {
+        when_ready(part, run_or_say);
+        return;
+    }
+    leave(part);
+    answer(part);
+    locks_serve(part->core->shard.locks);
+}
+
 enum which { EVERY_PART, WAITING_PARTS, WANTED_PARTS };
 
 static bool is_meant(const struct tx_part *part, enum which which) {
@@ -659,31 +693,83 @@ static void widen(struct tx *tx) {
     tx->now_ms = tx->has_one_instant ? loop_wall_ms(tx->home->loop) : 0;
 }
 
-static void first_hop(struct tx *tx) {
-    struct core_stats *stats = &coordinator(tx)->stats;
-    if (tx->part_count == 1) {
-        stats->tx_single++;
-        send_to_parts(tx, enter_and_run_arrived);
-        if (!has_extras(tx)) {
-            return;
-        }
-    } else if (tx->part_count > 1) {
-        stats->tx_multi++;
-        schedule(tx);
-        if (!has_extras(tx)) {
-            if (has_movers(tx)) {
-                tx->keeps_all = true;
-                tx->kind = TX_KEEP;
-            }
-            send_to_parts(tx, run_arrived);
-            return;
-        }
-        send_to_parts(tx, leave_arrived);
-    } else {
+/* Of two parts, one of which is here, that one; else NULL. */
+static struct tx_part *own_of_two(const struct tx *tx) {
+    return tx->part_count == 2 && tx->scope == TX_KEYS ? tx_part_on(tx, coordinator(tx)) : NULL;
+}
+
+static void leave_own(struct tx_part *own) {
+    leave(own);
+    locks_serve(own->core->shard.locks);
+}
+
+enum folded { FOLDED_NOT, FOLDED_LOCKED, FOLDED_RUN };
+
+/* The first hop of two parts with one message there and back. FOLDED_NOT: it did not come to that, nothing is held or
+ * noted; FOLDED_LOCKED: both hold their locks, neither has run. */
+static enum folded fold(struct tx *tx, struct tx_part *own) {
+    struct tx_part *other = &tx->parts[own == &tx->parts[0]];
+    tx->id = engine_next_tx_id(own->core->engine);
+    if (!enter(own) || !lock_claim_is_ready(&own->claim)) {
+        leave_own(own);
+        return FOLDED_NOT;
+    }
+    if (blocking_wants_more(own, false) || own->has_movers) {
+        leave_own(own);
+        return FOLDED_NOT;
+    }
+    other->is_wanted = true;
+    own->is_wanted = false;
+    send_to(tx, WANTED_PARTS, enter_last_arrived);
+    if (other->is_refused) {
+        leave_own(own);
+        return FOLDED_NOT;
+    }
+    if (!other->has_run) {
+        tx->now_ms = tx->has_one_instant ? loop_wall_ms(own->core->loop) : 0;
+        return FOLDED_LOCKED;
+    }
+    tx->pending = 1;
+    run_part(own);
+    assert(tx->pending == 0);
+    return FOLDED_RUN;
+}
+
+static void first_hop_of_several(struct tx *tx) {
+    struct tx_part *own = own_of_two(tx);
+    enum folded folded = own ? fold(tx, own) : FOLDED_NOT;
+    if (folded == FOLDED_RUN) {
         return;
     }
-    widen(tx);
-    send_to_parts(tx, run_within_arrived);
+    if (folded == FOLDED_NOT) {
+        schedule(tx);
+    }
+    if (has_extras(tx)) {
+        send_to_parts(tx, leave_arrived);
+        widen(tx);
+        send_to_parts(tx, run_within_arrived);
+        return;
+    }
+    if (has_movers(tx)) {
+        tx->keeps_all = true;
+        tx->kind = TX_KEEP;
+    }
+    send_to_parts(tx, run_arrived);
+}
+
+static void first_hop(struct tx *tx) {
+    struct core_stats *stats = &coordinator(tx)->stats;
+    if (tx->part_count > 1) {
+        stats->tx_multi++;
+        first_hop_of_several(tx);
+    } else if (tx->part_count == 1) {
+        stats->tx_single++;
+        send_to_parts(tx, enter_and_run_arrived);
+        if (has_extras(tx)) {
+            widen(tx);
+            send_to_parts(tx, run_within_arrived);
+        }
+    }
 }
 
 /* After a concluding hop: some parts may have to serve who waits. */

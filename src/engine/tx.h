@@ -65,6 +65,7 @@ struct tx_part {
     bool is_entered;               /* claim stands in the queues */
     bool is_refused;
     bool is_waiting;                          /* when it had entered, its claim was not ready */
+    bool has_run;                             /* as the last part to enter */
     bool is_wanted;                           /* it takes part in the next tx_hop_wanted */
     void (*when_ready)(struct tx_part *part); /* what to do then, or NULL */
     struct buffer notices;                    /* of its keys' events, published at the end */

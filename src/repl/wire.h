@@ -22,9 +22,15 @@
  * A record forwarded during the baseline has LSN n > x of its unit (rule B1 of DESIGN.md); LSNs themselves are
  * not sent but in BASELINE_END, because the loader needs none before.
  *
+ * A JOURNAL frame ends only between two callbacks of the primary's core: all that a command, or an EXEC of keys of one
+ * core, has logged is in one frame (or, where that is more than a frame takes, in several of which all but the
+ * last have WIRE_MORE), so a replica with other cores can show it at once. A batch of the log
+ * on the disk is such a frame. FLUSHDB, FLUSHALL and SWAPDB are in the journals of all flows.
+ *
  * Transactions over several cores: MARK_TX_BEGIN before their first record in this flow, MARK_TX
  * behind the last one, in JOURNAL frames as in the log (log/mark.h). Until all flows have brought
- * their MARK_TX the replica shows nothing of it. During the baseline nothing is shown anyway. */
+ * their MARK_TX the replica shows nothing of it. Without a MARK_TX_BEGIN it began somewhere in the frame of its
+ * MARK_TX (which costs the replica more than one that says where). During the baseline nothing is shown anyway. */
 #pragma once
 
 #include "base/buffer.h"
@@ -49,7 +55,7 @@ enum wire_kind {
     WIRE_ERROR = 32
 };
 
-enum { WIRE_LAST = 1, WIRE_ACK_WANTED = 2 }; /* flags */
+enum { WIRE_LAST = 1, WIRE_ACK_WANTED = 2, WIRE_MORE = 4 }; /* flags */
 enum { WIRE_HEAD = 12, WIRE_PAYLOAD_MAX = 64 << 20, WIRE_VERSION = 1 };
 
 struct wire_head {

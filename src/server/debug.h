@@ -12,7 +12,7 @@ void debug_digest_value(struct call *call); /* key [key ...] */
 void debug_shadow(struct call *call);       /* nothing */
 void debug_htstats(struct call *call);      /* database */
 
-/* DEBUG DISK-FAULT OFF, or op n|every errno. */
+/* DEBUG DISK-FAULT OFF, or op n|every errno [part-of-path]. */
 void debug_disk_fault(struct call *call);
 
 /* Answers DEBUG PROTOCOL type. */

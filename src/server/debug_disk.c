@@ -1,26 +1,39 @@
-/* server/debug_disk.c - DEBUG DISK-FAULT: files of the log fail when a test wants it. */
+/* server/debug_disk.c - DEBUG DISK-FAULT: files fail when a test wants it, all or those whose path has some text. */
 #include <errno.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "server/debug.h"
 #include "sys/atomic.h"
 #include "sys/disk.h"
 
-/* Asked from all threads; set by whoever runs DEBUG. Relaxed: which operation it is exactly does not matter. */
+enum { PATH_PART = 64 };
+
+/* Asked from all threads; set by whoever runs DEBUG, the error last. Relaxed: which operation it is exactly does not
+ * matter, nor whether one that is asked at this moment sees the old fault or the new. */
 static struct {
     _Atomic int error;          /* negative errno; 0: none */
     _Atomic uint64_t countdown; /* operations up to the one that fails */
     _Atomic bool is_every;
     _Atomic unsigned ops; /* bits of enum disk_op */
+    _Atomic char path[PATH_PART]; /* text that the path has; empty: any path */
 } fault;
+
+static bool is_meant(const char *path) {
+    char part[PATH_PART];
+    for (unsigned i = 0; i < PATH_PART; i++) {
+        part[i] = atomic_load_explicit(&fault.path[i], memory_order_relaxed);
+    }
+    part[PATH_PART - 1] = 0;
+    return strstr(path, part) != NULL;
+}
 
 static int decide(void *arg, enum disk_op op, const char *path, uint64_t number) {
     (void)arg;
-    (void)path;
     (void)number;
     int error = atomic_load_explicit(&fault.error, memory_order_relaxed);
     unsigned ops = atomic_load_explicit(&fault.ops, memory_order_relaxed);
-    if (error == 0 || !(ops & (1u << op))) {
+    if (error == 0 || !(ops & (1u << op)) || !is_meant(path)) {
         return 0;
     }
     if (atomic_load_explicit(&fault.is_every, memory_order_relaxed)) {
@@ -33,7 +46,7 @@ static const struct {
     const char *name;
     unsigned ops;
 } kinds[] = {
-    {"open", 1 << DISK_OP_OPEN},
+    {"open", 1 << DISK_OP_OPEN | 1 << DISK_OP_MAKE_DIRECTORY},
     {"write", 1 << DISK_OP_WRITE | 1 << DISK_OP_WRITE_SYNCED},
     {"sync", 1 << DISK_OP_SYNC | 1 << DISK_OP_WRITE_SYNCED | 1 << DISK_OP_SYNC_DIRECTORY},
     {"rename", 1 << DISK_OP_RENAME},
@@ -73,9 +86,11 @@ void debug_disk_fault(struct call *call) {
     }
     int64_t number = 1;
     unsigned ops = parse_ops(call->argv[2]);
-    bool is_every = call->argc == 5 && bytes_is(call->argv[3], "every");
-    int error = call->argc == 5 ? parse_error(call->argv[4]) : 0;
-    if (ops == 0 || error == 0 ||
+    bool is_long_enough = call->argc == 5 || call->argc == 6;
+    bool is_every = is_long_enough && bytes_is(call->argv[3], "every");
+    int error = is_long_enough ? parse_error(call->argv[4]) : 0;
+    struct bytes path = call->argc == 6 ? call->argv[5] : (struct bytes){0};
+    if (ops == 0 || error == 0 || path.len >= PATH_PART ||
         (!is_every && (!number_parse_i64(call->argv[3], &number) || number < 1))) {
         reply_error_syntax(call->reply);
         return;
@@ -83,6 +98,9 @@ void debug_disk_fault(struct call *call) {
     atomic_store_explicit(&fault.error, 0, memory_order_relaxed);
     atomic_store_explicit(&fault.ops, ops, memory_order_relaxed);
     atomic_store_explicit(&fault.is_every, is_every, memory_order_relaxed);
+    for (unsigned i = 0; i < PATH_PART; i++) {
+        atomic_store_explicit(&fault.path[i], i < path.len ? path.data[i] : 0, memory_order_relaxed);
+    }
     atomic_store_explicit(&fault.countdown, (uint64_t)number, memory_order_relaxed);
     atomic_store_explicit(&fault.error, -error, memory_order_relaxed);
     disk_set_faults(&faults);

@@ -41,6 +41,7 @@ static int disk_real_open(const char *path, unsigned flags, int *fd) {
     int how = O_CLOEXEC | ((flags & DISK_WRITE) != 0 ? O_RDWR : O_RDONLY);
     if ((flags & DISK_CREATE) != 0) how |= O_CREAT;
     if ((flags & DISK_EXCLUSIVE) != 0) how |= O_EXCL;
+    if ((flags & DISK_EMPTY) != 0) how |= O_TRUNC;
     *fd = open(path, how, 0644);
     return *fd < 0 ? -errno : 0;
 }
@@ -78,6 +79,12 @@ static int real_write(struct disk_file *file, uint64_t offset, struct bytes byte
 
 static int real_sync(struct disk_file *file) {
     return fdatasync(file->fd) < 0 ? -errno : 0;
+}
+
+static int real_take_mode(struct disk_file *file, const char *path) {
+    struct stat facts;
+    if (stat(path, &facts) < 0) return errno == ENOENT ? 0 : -errno;
+    return fchmod(file->fd, facts.st_mode & 07777) < 0 ? -errno : 0;
 }
 
 static int real_truncate(struct disk_file *file, uint64_t size) {
@@ -170,6 +177,7 @@ const struct disk_backend disk_backend_real = {
     .list = real_list,
     .free = real_free,
     .submit = real_submit,
+    .take_mode = real_take_mode,
 };
 
 /* ---- what passes on ---- */
@@ -199,13 +207,24 @@ int64_t disk_read_now(struct disk_file *file, uint64_t offset, char *target, siz
     return result < 0 ? result : machine->disk->read(file, offset, target, len);
 }
 
+/* What a fault leaves behind: half of what was to be written, and pages that pass for clean. */
+static void fail(struct disk_file *file, enum disk_op op, uint64_t offset, struct bytes bytes) {
+    int ignored = 0;
+    if (op != DISK_OP_SYNC)
+        ignored = machine->disk->write(file, offset, bytes_of(bytes.data, bytes.len / 2), false);
+    if (op != DISK_OP_WRITE && machine->disk->lose != NULL) machine->disk->lose(file);
+    (void)ignored;
+}
+
 int disk_write_now(struct disk_file *file, uint64_t offset, struct bytes bytes) {
     int result = disk_decide(DISK_OP_WRITE, file->path);
+    if (result < 0) fail(file, DISK_OP_WRITE, offset, bytes);
     return result < 0 ? result : machine->disk->write(file, offset, bytes, false);
 }
 
 int disk_sync_now(struct disk_file *file) {
     int result = disk_decide(DISK_OP_SYNC, file->path);
+    if (result < 0) fail(file, DISK_OP_SYNC, 0, (struct bytes){0});
     return result < 0 ? result : machine->disk->sync(file);
 }
 
@@ -244,7 +263,8 @@ int disk_sync_directory(const char *path) {
 }
 
 int disk_list(const char *path, void (*found)(void *arg, const char *name), void *arg) {
-    return machine->disk->list(path, found, arg);
+    int result = disk_decide(DISK_OP_READ, path);
+    return result < 0 ? result : machine->disk->list(path, found, arg);
 }
 
 int disk_free(const char *path, uint64_t *bytes) {
@@ -255,18 +275,14 @@ static void fail_later(void *arg) {
     end_request(arg);
 }
 
-/* A fault: half of a write is done, then the error comes, in a later turn as ever. */
+/* A fault comes in a later turn as ever. */
 static void submit(struct disk_request *request) {
     request->result = disk_decide((enum disk_op)request->op, request->file->path);
     if (request->result == 0) {
         machine->disk->submit(request);
         return;
     }
-    if (request->op != DISK_OP_SYNC) {
-        struct bytes half = bytes_of(request->rest.data, request->rest.len / 2);
-        int ignored = machine->disk->write(request->file, request->offset, half, false);
-        (void)ignored;
-    }
+    fail(request->file, (enum disk_op)request->op, request->offset, request->rest);
     request->task = (struct task){.run = fail_later, .arg = request};
     loop_defer(request->loop, &request->task);
 }

@@ -14,9 +14,10 @@
 struct disk_file;
 
 enum disk_flag {
-    DISK_WRITE = 1,    /* else only for reading */
-    DISK_CREATE = 2,   /* made if it is not there */
-    DISK_EXCLUSIVE = 4 /* with DISK_CREATE: an error if it is */
+    DISK_WRITE = 1,     /* else only for reading */
+    DISK_CREATE = 2,    /* made if it is not there */
+    DISK_EXCLUSIVE = 4, /* with DISK_CREATE: an error if it is */
+    DISK_EMPTY = 8      /* what it had is gone */
 };
 
 /* All functions that return int: 0 (or what is said) or a negative errno. */
@@ -80,11 +81,14 @@ enum disk_op {
     DISK_OP_RENAME,
     DISK_OP_REMOVE,
     DISK_OP_SYNC_DIRECTORY,
-    DISK_OP_READ
+    DISK_OP_READ,
+    DISK_OP_MAKE_DIRECTORY
 };
 
-/* Asked before every operation, from any thread; number counts all operations from 1. 0: go on; a
- * negative errno: fail with it (a write: after having written a part). NULL decide: no faults. */
+/* Asked before every operation of this file and of sys/file.h, from any thread; number counts all
+ * operations from 1. 0: go on; a negative errno: fail with it (a write: after having written a part;
+ * a sync: on the simulated machine some of what it should have made durable never will be). A test
+ * may also cut the simulated machine's power here. NULL: no faults. */
 struct disk_faults {
     int (*decide)(void *arg, enum disk_op op, const char *path, uint64_t number);
     void *arg;

@@ -26,6 +26,10 @@ struct disk_backend {
     int (*list)(const char *path, void (*found)(void *arg, const char *name), void *arg);
     int (*free)(const char *path, uint64_t *bytes);
     void (*submit)(struct disk_request *request);
+    /* The file gets the mode of the one at path, if there is one. */
+    int (*take_mode)(struct disk_file *file, const char *path);
+    /* A sync has failed: pages may count as clean that were never written. NULL: nothing is to be done. */
+    void (*lose)(struct disk_file *file);
 };
 
 extern const struct disk_backend disk_backend_real, disk_backend_simulated;

@@ -343,6 +343,7 @@ const struct loop_backend loop_backend_epoll = {
     .stream_keepalive = socket_keepalive,
     .rx_give_back = give_back,
     .trim = trim,
+    .connect = socket_connect,
     .listener_open = open_listener,
     .listener_start = start_listener,
     .listener_close = close_listener,

@@ -1,4 +1,4 @@
-/* Small files of the real machine, and the calls that pass on to the chosen one. */
+/* Small files of the real machine, and what is made of the calls of sys/disk.h for any machine. */
 #include "sys/file.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sys/machine_internal.h"
+#include "sys/disk_internal.h"
 #include "sys/process.h"
 
 enum { PATH_SIZE = 4096, READ_STEP = 65536 };
@@ -26,53 +26,6 @@ int file_real_read_all(const char *path, struct buffer *contents) {
     return result;
 }
 
-static int write_all(int fd, struct bytes contents) {
-    while (contents.len > 0) {
-        ssize_t put = write(fd, contents.data, contents.len);
-        if (put < 0 && errno != EINTR) return -errno;
-        if (put > 0) contents = bytes_of(contents.data + put, contents.len - (size_t)put);
-    }
-    return 0;
-}
-
-/* Makes the rename durable: a new name lives in its directory. */
-static int sync_directory_of(const char *path) {
-    char directory[PATH_SIZE];
-    const char *slash = strrchr(path, '/');
-    size_t len = slash == NULL ? 0 : (size_t)(slash - path);
-    if (slash == path) len = 1;
-    snprintf(directory, sizeof directory, "%.*s", slash == NULL ? 1 : (int)len,
-             slash == NULL ? "." : path);
-    int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return -errno;
-    int result = fsync(fd) < 0 ? -errno : 0;
-    close(fd);
-    return result;
-}
-
-/* Who may read the old file, and nobody else, may read the new one: it may hold a password. */
-static int keep_mode(const char *path, int fd) {
-    struct stat facts;
-    if (stat(path, &facts) < 0) return errno == ENOENT ? 0 : -errno;
-    return fchmod(fd, facts.st_mode & 07777) < 0 ? -errno : 0;
-}
-
-int file_real_replace(const char *path, struct bytes contents) {
-    char temporary[PATH_SIZE];
-    int len = snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, (int)getpid());
-    if (len >= (int)sizeof temporary) return -ENAMETOOLONG;
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) return -errno;
-    int result = keep_mode(path, fd);
-    if (result == 0) result = write_all(fd, contents);
-    if (result == 0 && fsync(fd) < 0) result = -errno;
-    if (close(fd) < 0 && result == 0) result = -errno;
-    if (result == 0 && rename(temporary, path) < 0) result = -errno;
-    if (result == 0) return sync_directory_of(path);
-    unlink(temporary);
-    return result;
-}
-
 int file_real_exists(const char *path) {
     if (access(path, F_OK) == 0) return 1;
     return errno == ENOENT || errno == ENOTDIR ? 0 : -errno;
@@ -83,7 +36,7 @@ int file_real_remove(const char *path) {
 }
 
 int file_real_directory_make(const char *path) {
-    if (mkdir(path, 0755) == 0) return 0;
+    if (mkdir(path, 0755) == 0) return 1;
     int result = -errno;
     struct stat facts;
     if (result == -EEXIST && stat(path, &facts) == 0 && S_ISDIR(facts.st_mode)) return 0;
@@ -97,14 +50,46 @@ int file_absolute(const char *path, char *text, size_t size) {
     return len < 0 || (size_t)len >= size ? -ENAMETOOLONG : 0;
 }
 
-/* ---- what only passes on ---- */
+/* ---- on any machine ---- */
 
 int file_read_all(const char *path, struct buffer *contents) {
-    return machine->file_read_all(path, contents);
+    int result = disk_decide(DISK_OP_READ, path);
+    return result < 0 ? result : machine->file_read_all(path, contents);
+}
+
+/* Makes a new name durable: it lives in its directory. */
+static int sync_directory_of(const char *path) {
+    char directory[PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    size_t len = slash == NULL ? 0 : (size_t)(slash - path);
+    if (slash == path) len = 1;
+    snprintf(directory, sizeof directory, "%.*s", slash == NULL ? 1 : (int)len,
+             slash == NULL ? "." : path);
+    return disk_sync_directory(directory);
+}
+
+/* Who may read the old file, and nobody else, may read the new one: it may hold a password. */
+static int write_durably(const char *path, const char *old_path, struct bytes contents) {
+    struct disk_file *file;
+    int result = disk_open(path, DISK_WRITE | DISK_CREATE | DISK_EMPTY, &file);
+    if (result < 0) return result;
+    result = machine->disk->take_mode(file, old_path);
+    if (result == 0) result = disk_write_now(file, 0, contents);
+    if (result == 0) result = disk_sync_now(file);
+    disk_close(file);
+    return result;
 }
 
 int file_replace(const char *path, struct bytes contents) {
-    return machine->file_replace(path, contents);
+    char temporary[PATH_SIZE];
+    int len = snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, (int)getpid());
+    if (len >= (int)sizeof temporary) return -ENAMETOOLONG;
+    int result = write_durably(temporary, path, contents);
+    if (result == 0) result = disk_rename(temporary, path);
+    if (result == 0) return sync_directory_of(path);
+    int ignored = disk_remove(temporary);
+    (void)ignored;
+    return result;
 }
 
 int file_exists(const char *path) {
@@ -112,9 +97,15 @@ int file_exists(const char *path) {
 }
 
 int file_remove(const char *path) {
-    return machine->file_remove(path);
+    return disk_remove(path);
 }
 
+/* One that was there may have been made by a process that died before this: its name is made durable as well, if that is
+ * possible. */
 int directory_make(const char *path) {
-    return machine->directory_make(path);
+    int made = disk_decide(DISK_OP_MAKE_DIRECTORY, path);
+    if (made == 0) made = machine->directory_make(path);
+    if (made < 0) return made;
+    int result = sync_directory_of(path);
+    return made == 0 || result == -EACCES ? 0 : result;
 }

@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "sys/connect.h"
 #include "sys/loop.h"
 #include "sys/mailbox.h"
 #include "sys/stream.h"
@@ -142,6 +143,9 @@ struct loop_backend {
 
     /* Submits a write or sync of a file, ends with request->done from poll; NULL: helper threads do it. */
     void (*disk_submit)(struct disk_request *request);
+
+    /* Connects, blocking, on a helper thread: what stream_create is to be given, or -errno. */
+    int (*connect)(const struct connect_options *options, void **backend_data);
 
     /* Listeners. open makes the socket (any thread; 0, or -errno with error written); start accepts from it
      * (on the listener's loop, also after a pause); close stops for good and ends with

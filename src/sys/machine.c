@@ -50,7 +50,6 @@ static struct machine real = {
     .random = real_random,
     .facts = process_facts_real,
     .file_read_all = file_real_read_all,
-    .file_replace = file_real_replace,
     .file_exists = file_real_exists,
     .file_remove = file_real_remove,
     .directory_make = file_real_directory_make,

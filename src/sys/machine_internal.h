@@ -18,9 +18,8 @@ struct machine {
     void (*random)(void *bytes, size_t len);
     void (*facts)(struct process_facts *facts);
 
-    /* Files, as the functions of sys/file.h. */
+    /* Files, as the functions of sys/file.h and disk_remove; directory_make returns 1 if it was made. */
     int (*file_read_all)(const char *path, struct buffer *contents);
-    int (*file_replace)(const char *path, struct bytes contents);
     int (*file_exists)(const char *path);
     int (*file_remove)(const char *path);
     int (*directory_make)(const char *path);

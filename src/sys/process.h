@@ -7,7 +7,6 @@
 void process_facts_real(struct process_facts *facts);
 
 int file_real_read_all(const char *path, struct buffer *contents);
-int file_real_replace(const char *path, struct bytes contents);
 int file_real_exists(const char *path);
 int file_real_remove(const char *path);
 int file_real_directory_make(const char *path);

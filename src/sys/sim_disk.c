@@ -1,10 +1,12 @@
 /* sys/sim_disk.c - the simulated machine's files, and what a power cut leaves of them.
  *
  * A file has contents, which everybody sees, and those that are durable. A sync makes the one the
- * other; of what was written since, a cut leaves any sectors of 512 bytes. Names are durable when
+ * other, as they were when it was asked for: what is written while it is under way is not in it. Of what was
+ * written since, a cut leaves any sectors of 512 bytes. Names are durable when
  * their directory was synced; of those made or changed since, a cut leaves the old or the new state,
- * each for itself. Directories are there for ever once made. Any directory may be written to, made
- * or not. */
+ * each for itself; a directory that goes takes what is in it along. Of what a failed sync should have
+ * made durable, some sectors never will be, though they read well (as on Linux). Any directory may be
+ * written to, made or not. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,15 +19,16 @@ enum { SECTOR = 512, PATH_LEN = 4096 };
 
 struct inode {
     struct buffer contents, durable;
-    bool *is_dirty; /* a place a sector, since the last sync */
+    uint64_t *dirty; /* a place a sector: the number of its last write; 0: as it is durable */
     size_t sectors;
+    uint64_t writes;
     unsigned uses; /* names, durable names, open files */
 };
 
 struct name {
     struct name *next;
     struct inode *now, *durable; /* NULL: not there */
-    bool is_directory;
+    bool is_directory, is_durable_directory;
     char path[];
 };
 
@@ -46,20 +49,25 @@ static void inode_drop(struct inode *inode) {
     if (inode == NULL || --inode->uses > 0) return;
     buffer_clear(&inode->contents);
     buffer_clear(&inode->durable);
-    memory_free(inode->is_dirty);
+    memory_free(inode->dirty);
     memory_free(inode);
 }
 
 static void mark_dirty(struct inode *inode, uint64_t from, uint64_t end) {
     size_t sectors = (end + SECTOR - 1) / SECTOR;
     if (sectors > inode->sectors) {
-        bool *more = memory_alloc_zeroed(2 * sectors);
-        if (inode->sectors > 0) memcpy(more, inode->is_dirty, inode->sectors);
-        memory_free(inode->is_dirty);
-        inode->is_dirty = more;
+        uint64_t *more = memory_alloc_zeroed(2 * sectors * sizeof *more);
+        if (inode->sectors > 0) memcpy(more, inode->dirty, inode->sectors * sizeof *more);
+        memory_free(inode->dirty);
+        inode->dirty = more;
         inode->sectors = 2 * sectors;
     }
-    for (size_t i = from / SECTOR; i < sectors; i++) inode->is_dirty[i] = true;
+    inode->writes++;
+    for (size_t i = from / SECTOR; i < sectors; i++) inode->dirty[i] = inode->writes;
+}
+
+static void forget_dirty(struct inode *inode) {
+    if (inode->sectors > 0) memset(inode->dirty, 0, inode->sectors * sizeof *inode->dirty);
 }
 
 static void resize(struct buffer *contents, uint64_t size) {
@@ -77,15 +85,52 @@ static void inode_write(struct inode *inode, uint64_t offset, struct bytes bytes
     sim_trace_bytes(bytes.data, bytes.len);
 }
 
-/* Sectors that are not dirty are the same already. */
-static void inode_sync(struct inode *inode) {
-    size_t len = inode->contents.len;
-    resize(&inode->durable, len);
-    for (size_t i = 0; i < inode->sectors && i * SECTOR < len; i++) {
-        size_t at = i * SECTOR, part = len - at < SECTOR ? len - at : SECTOR;
-        if (inode->is_dirty[i]) memcpy(inode->durable.data + at, inode->contents.data + at, part);
+static void inode_truncate(struct inode *inode, uint64_t size) {
+    uint64_t old = inode->contents.len, less = old < size ? old : size;
+    resize(&inode->contents, size);
+    mark_dirty(inode, less, (old > size ? old : size) + 1);
+}
+
+/* What a sync makes durable: the sectors from first on that were dirty when it was asked for. */
+struct sync {
+    struct buffer sectors; /* number and bytes of each */
+    uint64_t writes, len;
+};
+
+struct synced_sector {
+    uint64_t index;
+    char bytes[SECTOR];
+};
+
+static void sync_begin(struct sync *sync, const struct inode *inode, uint64_t from, uint64_t end) {
+    *sync = (struct sync){.writes = inode->writes, .len = inode->contents.len};
+    if (end > sync->len) end = sync->len;
+    for (size_t i = from / SECTOR; i < inode->sectors && i * SECTOR < end; i++) {
+        struct synced_sector sector = {.index = i};
+        size_t at = i * SECTOR, len = sync->len - at < SECTOR ? sync->len - at : SECTOR;
+        if (inode->dirty[i] == 0) continue;
+        memcpy(sector.bytes, inode->contents.data + at, len);
+        buffer_append(&sync->sectors, bytes_of((const char *)&sector, sizeof sector));
     }
-    if (inode->sectors > 0) memset(inode->is_dirty, 0, inode->sectors);
+}
+
+static void sync_end(struct sync *sync, struct inode *inode) {
+    struct synced_sector sector;
+    resize(&inode->durable, sync->len);
+    for (size_t at = 0; at < sync->sectors.len; at += sizeof sector) {
+        memcpy(&sector, sync->sectors.data + at, sizeof sector);
+        size_t start = sector.index * SECTOR;
+        size_t len = sync->len - start < SECTOR ? sync->len - start : SECTOR;
+        memcpy(inode->durable.data + start, sector.bytes, len);
+        if (inode->dirty[sector.index] <= sync->writes) inode->dirty[sector.index] = 0;
+    }
+    buffer_clear(&sync->sectors);
+}
+
+static void inode_sync(struct inode *inode) {
+    struct sync sync;
+    sync_begin(&sync, inode, 0, UINT64_MAX);
+    sync_end(&sync, inode);
 }
 
 /* The length is what was synced, or what was written; a sector is one or the other. */
@@ -93,7 +138,7 @@ static void inode_cut(struct inode *inode) {
     resize(&inode->durable, sim_chance(2) ? inode->contents.len : inode->durable.len);
     for (size_t i = 0; i < inode->sectors; i++) {
         size_t at = i * SECTOR;
-        if (!inode->is_dirty[i] || sim_chance(2) || at >= inode->durable.len ||
+        if (inode->dirty[i] == 0 || sim_chance(2) || at >= inode->durable.len ||
             at >= inode->contents.len)
             continue;
         size_t len = inode->durable.len - at < SECTOR ? inode->durable.len - at : SECTOR;
@@ -102,7 +147,7 @@ static void inode_cut(struct inode *inode) {
     }
     inode->contents.len = 0;
     buffer_append(&inode->contents, buffer_view(&inode->durable));
-    if (inode->sectors > 0) memset(inode->is_dirty, 0, inode->sectors);
+    forget_dirty(inode);
 }
 
 /* ---- names ---- */
@@ -137,14 +182,16 @@ static struct inode *make_inode(struct name *name) {
 }
 
 static bool is_within(const char *path, const char *directory) {
-    size_t len = strlen(directory);
+    size_t len = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
     return strncmp(path, directory, len) == 0 && path[len] == '/' &&
            strchr(path + len + 1, '/') == NULL;
 }
 
 static void sync_names(const char *directory) {
     for (struct name *name = names; name != NULL; name = name->next) {
-        if (is_within(name->path, directory)) point(&name->durable, name->now);
+        if (!is_within(name->path, directory)) continue;
+        point(&name->durable, name->now);
+        name->is_durable_directory = name->is_directory;
     }
 }
 
@@ -159,8 +206,29 @@ void sim_file_reset(void) {
     }
 }
 
+static void forget_directory(const struct name *directory) {
+    size_t len = strlen(directory->path);
+    for (struct name *name = names; name != NULL; name = name->next) {
+        bool is_below = strncmp(name->path, directory->path, len) == 0 &&
+                        (name->path[len] == '/' || name->path[len] == 0);
+        if (!is_below) continue;
+        point(&name->now, NULL);
+        point(&name->durable, NULL);
+        name->is_directory = name->is_durable_directory = false;
+    }
+}
+
+static void cut_directories(void) {
+    for (struct name *name = names; name != NULL; name = name->next) {
+        if (name->is_directory && !name->is_durable_directory && sim_chance(2))
+            forget_directory(name);
+        name->is_durable_directory = name->is_directory;
+    }
+}
+
 void sim_cut_power(void) {
     is_dark = true;
+    cut_directories();
     for (struct name *name = names; name != NULL; name = name->next) {
         if (sim_chance(2))
             point(&name->now, name->durable);
@@ -186,26 +254,6 @@ int sim_file_read_all(const char *path, struct buffer *contents) {
     return 0;
 }
 
-static void directory_of(const char *path, char directory[PATH_LEN]) {
-    const char *slash = strrchr(path, '/');
-    snprintf(directory, PATH_LEN, "%.*s", slash != NULL ? (int)(slash - path) : 1,
-             slash != NULL ? path : ".");
-}
-
-int sim_file_replace(const char *path, struct bytes contents) {
-    char directory[PATH_LEN];
-    struct name *name = find_or_make(path);
-    if (name->is_directory) return -EISDIR;
-    if (is_dark) return -EIO;
-    sim_trace_bytes(path, strlen(path));
-    struct inode *inode = make_inode(name);
-    inode_write(inode, 0, contents);
-    inode_sync(inode);
-    directory_of(path, directory);
-    sync_names(directory);
-    return 0;
-}
-
 int sim_file_exists(const char *path) {
     const struct name *name = find(path);
     return name != NULL && (name->now != NULL || name->is_directory);
@@ -223,8 +271,10 @@ int sim_file_remove(const char *path) {
 int sim_directory_make(const char *path) {
     struct name *name = find_or_make(path);
     if (name->now != NULL) return -EEXIST;
+    if (name->is_directory) return 0;
+    if (is_dark) return -EIO;
     name->is_directory = true;
-    return 0;
+    return 1;
 }
 
 /* ---- the log's files (sys/disk.h) ---- */
@@ -237,6 +287,10 @@ static int disk_sim_open(const char *path, unsigned flags, int *fd) {
     if (exists && (flags & DISK_EXCLUSIVE) != 0) return -EEXIST;
     if (is_dark && !exists) return -EIO;
     if (!exists) make_inode(name = find_or_make(path));
+    if ((flags & DISK_EMPTY) != 0 && exists) {
+        if (is_dark) return -EIO;
+        inode_truncate(name->now, 0);
+    }
     for (int i = 0; i < OPEN_MAX; i++) {
         if (open_files[i] != NULL) continue;
         open_files[i] = inode_use(name->now);
@@ -267,8 +321,12 @@ static int64_t disk_sim_read(struct disk_file *file, uint64_t offset, char *targ
 static int disk_sim_write(struct disk_file *file, uint64_t offset, struct bytes bytes,
                           bool is_synced) {
     if (is_dark) return -EIO;
-    inode_write(open_files[file->fd], offset, bytes);
-    if (is_synced) inode_sync(open_files[file->fd]);
+    struct inode *inode = open_files[file->fd];
+    struct sync sync;
+    inode_write(inode, offset, bytes);
+    if (!is_synced) return 0;
+    sync_begin(&sync, inode, offset, offset + bytes.len); /* of earlier writes it says nothing */
+    sync_end(&sync, inode);
     return 0;
 }
 
@@ -280,16 +338,27 @@ static int disk_sim_sync(struct disk_file *file) {
 
 static int disk_sim_truncate(struct disk_file *file, uint64_t size) {
     if (is_dark) return -EIO;
-    struct inode *inode = open_files[file->fd];
-    uint64_t old = inode->contents.len, less = old < size ? old : size;
-    resize(&inode->contents, size);
-    mark_dirty(inode, less, (old > size ? old : size) + 1);
+    inode_truncate(open_files[file->fd], size);
     return 0;
 }
 
+static int disk_sim_take_mode(struct disk_file *file, const char *path) {
+    (void)file;
+    (void)path;
+    return 0;
+}
+
+static void disk_sim_lose(struct disk_file *file) {
+    struct inode *inode = open_files[file->fd];
+    for (size_t i = 0; i < inode->sectors; i++) {
+        if (inode->dirty[i] != 0 && sim_chance(2)) inode->dirty[i] = 0;
+    }
+}
+
 static int disk_sim_rename(const char *path, const char *new_path) {
-    struct name *name = find(path);
+    struct name *name = find(path), *new_name = find(new_path);
     if (name == NULL || name->now == NULL) return -ENOENT;
+    if (new_name != NULL && new_name->is_directory) return -EISDIR;
     if (is_dark) return -EIO;
     point(&find_or_make(new_path)->now, name->now);
     point(&name->now, NULL);
@@ -317,7 +386,7 @@ static int disk_sim_links(const char *path, uint64_t *count) {
 static int disk_sim_remove_directory(const char *path) {
     struct name *name = find(path);
     if (name == NULL || !name->is_directory) return -ENOENT;
-    name->is_directory = false;
+    name->is_directory = name->is_durable_directory = false;
     return 0;
 }
 
@@ -346,18 +415,36 @@ static void do_nothing(void *arg) {
     (void)arg;
 }
 
-/* It happens when it ends: until then a cut finds nothing of it. */
+/* A write happens when it ends: until then a cut finds nothing of it. A sync under way has what was written
+ * before it was asked for. */
+struct under_way {
+    struct disk_request *request;
+    struct sync sync;
+};
+
 static void end_request(void *arg) {
-    struct disk_request *request = arg;
-    request->result = request->op == DISK_OP_SYNC
-                          ? disk_sim_sync(request->file)
-                          : disk_sim_write(request->file, request->offset, request->rest,
-                                           request->op == DISK_OP_WRITE_SYNCED);
+    struct under_way *way = arg;
+    struct disk_request *request = way->request;
+    if (request->op != DISK_OP_SYNC) {
+        request->result = disk_sim_write(request->file, request->offset, request->rest,
+                                         request->op == DISK_OP_WRITE_SYNCED);
+    } else {
+        request->result = is_dark ? -EIO : 0;
+        if (is_dark)
+            buffer_clear(&way->sync.sectors);
+        else
+            sync_end(&way->sync, open_files[request->file->fd]);
+    }
+    memory_free(way);
     request->done(request);
 }
 
 static void disk_sim_submit(struct disk_request *request) {
-    sim_offload(request->loop, do_nothing, request, end_request);
+    struct under_way *way = memory_alloc_zeroed(sizeof *way);
+    way->request = request;
+    if (request->op == DISK_OP_SYNC)
+        sync_begin(&way->sync, open_files[request->file->fd], 0, UINT64_MAX);
+    sim_offload(request->loop, do_nothing, way, end_request);
 }
 
 const struct disk_backend disk_backend_simulated = {
@@ -376,4 +463,6 @@ const struct disk_backend disk_backend_simulated = {
     .list = disk_sim_list,
     .free = disk_sim_free,
     .submit = disk_sim_submit,
+    .take_mode = disk_sim_take_mode,
+    .lose = disk_sim_lose,
 };

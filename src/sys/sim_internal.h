@@ -65,6 +65,7 @@ void sim_stream_shut(struct stream *stream);
 void sim_stream_address(const struct stream *stream, struct stream_address *address);
 void sim_stream_keepalive(struct stream *stream, unsigned seconds);
 void sim_rx_give_back(struct loop *loop, struct rx *rx);
+int sim_connect(const struct connect_options *options, void **backend_data);
 int sim_listener_open(struct listener *listener, char *error, size_t error_size);
 void sim_listener_start(struct listener *listener);
 void sim_listener_close(struct listener *listener);
@@ -72,7 +73,6 @@ void sim_listener_close(struct listener *listener);
 /* sim_disk.c: rows of the machine's table. */
 void sim_file_reset(void);
 int sim_file_read_all(const char *path, struct buffer *contents);
-int sim_file_replace(const char *path, struct bytes contents);
 int sim_file_exists(const char *path);
 int sim_file_remove(const char *path);
 int sim_directory_make(const char *path);

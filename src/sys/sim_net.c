@@ -8,6 +8,9 @@
  * was not read is bounded too. A direction ends after its last byte (end), as with FIN. Bytes that
  * meet a client that has closed bring a reset back.
  *
+ * A connection from one core to a listener is two of these, whose clients' ends are tied together: what
+ * has arrived at the client of the one is put on the wire of the other (sim_connect).
+ *
  * N1  A connection is on its core's ready list if the next poll has something to do for it: bytes
  * or an end that the stream wants, room for what it has to send, or the end of something that a
  *     flush or a shut began. (It may be there without need.)
@@ -52,6 +55,7 @@ struct sim_connection {
     bool is_shut_later; /* the next poll says that the stream is gone */
     bool is_gone;       /* the server's side is closed */
     bool has_client_closed, does_client_hold;
+    struct sim_connection *peer; /* whose client is tied to this one's, or NULL */
 };
 
 struct sim_listener {
@@ -112,6 +116,8 @@ static size_t cut(size_t len) {
 
 /* ---- connections ---- */
 
+static void check_to_client(struct sim_connection *connection);
+
 static void release(struct sim_connection *connection) {
     if (!connection->has_client_closed || !connection->is_gone) return; /* N2 */
     assert(!connection->is_ready);
@@ -122,6 +128,10 @@ static void release(struct sim_connection *connection) {
     queue_clear(&connection->to_client.wire);
     queue_clear(&connection->to_client.arrived);
     connections[connection->number - 1] = NULL;
+    if (connection->peer != NULL) {
+        connection->peer->peer = NULL;
+        check_to_client(connection->peer); /* nobody holds it up any more */
+    }
     memory_free(connection);
 }
 
@@ -155,7 +165,10 @@ static void check_to_server(struct sim_connection *connection) {
 
 static void check_to_client(struct sim_connection *connection) {
     struct direction *out = &connection->to_client;
-    bool has_bytes = queue_len(&out->wire) > 0 && !connection->does_client_hold;
+    bool is_held = connection->does_client_hold ||
+                   (connection->peer != NULL && !connection->has_client_closed &&
+                    queue_len(&connection->peer->to_server.wire) >= connection->capacity);
+    bool has_bytes = queue_len(&out->wire) > 0 && !is_held;
     bool has_end = queue_len(&out->wire) == 0 && out->is_ended && !out->has_end_arrived;
     if (has_bytes || has_end)
         sim_enable(&out->delivery);
@@ -179,7 +192,30 @@ static void deliver_to_server(struct sim_event *event) {
     struct sim_connection *connection = (struct sim_connection *)(void *)event;
     move(&connection->to_server, WINDOW - queue_len(&connection->to_server.arrived));
     check_to_server(connection);
+    if (connection->peer != NULL) check_to_client(connection->peer);
     if (connection->stream != NULL && has_for_stream(connection)) make_ready(connection);
+}
+
+/* Nobody is at the server's end any more: the peer hears of it behind the last byte, and has nobody to send to. */
+static void end_peer(struct sim_connection *connection) {
+    struct sim_connection *peer = connection->peer;
+    peer->to_server.is_ended = true;
+    peer->has_client_closed = connection->has_client_closed = true;
+    if (peer->is_gone) return;
+    check_to_server(peer);
+    check_to_client(peer);
+}
+
+/* What has arrived at the client's end goes on to the server's end of the peer. */
+static void pass_on(struct sim_connection *connection) {
+    struct sim_connection *peer = connection->peer;
+    struct queue *arrived = &connection->to_client.arrived;
+    if (queue_len(arrived) > 0 && !peer->is_gone && !peer->is_shut_later) {
+        queue_put(&peer->to_server.wire, queue_data(arrived), queue_len(arrived));
+        check_to_server(peer);
+    }
+    queue_clear(arrived);
+    if (connection->to_client.has_end_arrived) end_peer(connection);
 }
 
 static void deliver_to_client(struct sim_event *event) {
@@ -187,6 +223,13 @@ static void deliver_to_client(struct sim_event *event) {
         (struct sim_connection *)(void *)((char *)event -
                                           offsetof(struct sim_connection, to_client));
     move(&connection->to_client, SIZE_MAX);
+    if (connection->peer != NULL && !connection->has_client_closed) {
+        pass_on(connection);
+        if (connection->has_client_closed && connection->is_gone) {
+            release(connection);
+            return;
+        }
+    }
     if (connection->has_client_closed && queue_len(&connection->to_client.arrived) > 0) {
         queue_clear(&connection->to_client.arrived);
         queue_clear(&connection->to_client.wire);
@@ -456,6 +499,7 @@ static void refuse(struct sim_connection *connection) {
     connection->listener = NULL;
     connection->is_gone = true;
     connection->to_client.is_ended = connection->to_client.has_end_arrived = true;
+    if (connection->peer != NULL) end_peer(connection);
 }
 
 void sim_listener_close(struct listener *listener) {
@@ -481,7 +525,7 @@ static struct sim_connection *client_of(unsigned client) {
     return connections[client - 1];
 }
 
-unsigned sim_client_open(void) {
+static struct sim_connection *create_connection(void) {
     struct sim_connection *connection = memory_alloc_zeroed(sizeof *connection);
     if ((connection_count & (connection_count + 1)) == 0)
         connections = memory_realloc(connections,
@@ -493,18 +537,44 @@ unsigned sim_client_open(void) {
     connection->to_server.delivery.number = 2 * connection->number;
     connection->to_client.delivery.number = 2 * connection->number + 1;
     connection->capacity = (size_t)4096 << sim_random_below(7);
-    if (listeners == NULL) {
-        refuse(connection);
-        return connection->number;
-    }
-    const struct listener *listener = listeners->listener;
+    return connection;
+}
+
+static void wait_to_be_accepted(struct sim_connection *connection,
+                                struct sim_listener *sim_listener) {
+    const struct listener *listener = sim_listener->listener;
     connection->port = listener->port;
     if (listener->is_unix)
         snprintf(connection->path, sizeof connection->path, "%.63s", listener->address);
-    connection->listener = listeners;
-    *listeners->waiting_end = connection;
-    listeners->waiting_end = &connection->next;
+    connection->listener = sim_listener;
+    *sim_listener->waiting_end = connection;
+    sim_listener->waiting_end = &connection->next;
+}
+
+unsigned sim_client_open(void) {
+    struct sim_connection *connection = create_connection();
+    if (listeners == NULL)
+        refuse(connection);
+    else
+        wait_to_be_accepted(connection, listeners);
     return connection->number;
+}
+
+/* Whatever the host is called: there is one machine. */
+int sim_connect(const struct connect_options *options, void **backend_data) {
+    struct sim_listener *found = listeners;
+    while (found != NULL &&
+           (found->listener->is_unix || found->listener->port != options->port))
+        found = found->next;
+    if (found == NULL) return -ECONNREFUSED;
+    struct sim_connection *here = create_connection(), *there = create_connection();
+    here->peer = there;
+    there->peer = here;
+    here->port = options->port;
+    wait_to_be_accepted(there, found);
+    sim_core_check(sim_core_of(found->listener->loop));
+    *backend_data = here;
+    return (int)here->number;
 }
 
 void sim_client_send(unsigned client, struct bytes bytes) {

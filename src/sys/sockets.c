@@ -3,9 +3,11 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -133,6 +135,48 @@ int socket_listen(struct listener *listener, char *error, size_t error_size) {
     int result = listener->is_unix ? listen_unix(listener, error, error_size)
                                    : listen_tcp(listener, error, error_size);
     return result < 0 ? result : 0;
+}
+
+/* ---- connecting ---- */
+
+/* The socket does not block until it is connected, so that the time is limited. */
+static int await_connection(int fd, unsigned timeout_ms) {
+    struct pollfd poll_fd = {.fd = fd, .events = POLLOUT};
+    int count = poll(&poll_fd, 1, (int)timeout_ms);
+    int error = 0;
+    socklen_t size = sizeof error;
+    if (count < 0) return -errno;
+    if (count == 0) return -ETIMEDOUT;
+    getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    return -error;
+}
+
+static int connect_to(const struct addrinfo *info, unsigned timeout_ms) {
+    int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -errno;
+    int result = connect(fd, info->ai_addr, info->ai_addrlen) < 0 ? -errno : 0;
+    if (result == -EINPROGRESS) result = await_connection(fd, timeout_ms);
+    if (result < 0) {
+        close(fd);
+        return result;
+    }
+    fcntl(fd, F_SETFL, 0); /* as accepted ones are */
+    set_on(fd, IPPROTO_TCP, TCP_NODELAY);
+    return fd;
+}
+
+int socket_connect(const struct connect_options *options, void **backend_data) {
+    char port[8];
+    snprintf(port, sizeof port, "%u", options->port);
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+    struct addrinfo *infos;
+    *backend_data = NULL;
+    if (getaddrinfo(options->host, port, &hints, &infos) != 0) return -EHOSTUNREACH;
+    int result = -EHOSTUNREACH;
+    for (struct addrinfo *info = infos; info != NULL && result < 0; info = info->ai_next)
+        result = connect_to(info, options->timeout_ms);
+    freeaddrinfo(infos);
+    return result;
 }
 
 void socket_unlisten(struct listener *listener) {

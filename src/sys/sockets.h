@@ -7,6 +7,8 @@
  * -errno and one line in Redis's words. The socket blocks or not as nonblocking says. */
 int socket_listen(struct listener *listener, char *error, size_t error_size);
 void socket_unlisten(struct listener *listener); /* closes, removes a Unix socket's name */
+/* Row connect of both backends. */
+int socket_connect(const struct connect_options *options, void **backend_data);
 void socket_address(const struct stream *stream, struct stream_address *address);
 void socket_keepalive(struct stream *stream, unsigned seconds);
 /* Closes so that the peer can still read what was sent to it: bytes it sent and nobody read

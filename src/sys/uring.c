@@ -658,6 +658,7 @@ const struct loop_backend loop_backend_uring = {
     .rx_give_back = give_back,
     .trim = trim,
     .disk_submit = disk_submit,
+    .connect = socket_connect,
     .listener_open = socket_listen,
     .listener_start = start_listener,
     .listener_close = close_listener,

@@ -1,0 +1,143 @@
+/* Faults and power cuts at every step of replacing a small file and of making a directory. */
+#include "check.h"
+
+#include <errno.h>
+
+#include "sys/disk.h"
+#include "sys/file.h"
+#include "sys/sim.h"
+
+enum { CUTS = 300 };
+
+static struct {
+    uint64_t at; /* the operation that it happens at; 0: none */
+    int error;   /* 0: the power goes */
+    uint64_t seen;
+} plan;
+
+static int decide(void *arg, enum disk_op op, const char *path, uint64_t number) {
+    (void)arg, (void)op, (void)path;
+    plan.seen = number;
+    if (number != plan.at) return 0;
+    if (plan.error == 0) sim_cut_power();
+    return plan.error;
+}
+
+static void begin(uint64_t seed, uint64_t at, int error) {
+    static const struct disk_faults faults = {.decide = decide};
+    sim_set_seed(seed);
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    disk_set_faults(NULL);
+    CHECK_EQ(directory_make("/dir"), 0);
+    CHECK_EQ(file_replace("/dir/file", BYTES_LITERAL("old")), 0);
+    plan.at = at;
+    plan.error = error;
+    disk_set_faults(&faults);
+}
+
+static bool is_there(const char *text) {
+    struct buffer contents = {0};
+    disk_set_faults(NULL);
+    CHECK_EQ(file_read_all("/dir/file", &contents), 0);
+    bool is_same = bytes_equal(buffer_view(&contents), bytes_of_string(text));
+    buffer_clear(&contents);
+    return is_same;
+}
+
+static uint64_t steps_of_replacing(void) {
+    begin(1, 0, 0);
+    CHECK_EQ(file_replace("/dir/file", BYTES_LITERAL("new")), 0);
+    uint64_t steps = plan.seen;
+    CHECK(is_there("new"));
+    return steps;
+}
+
+TEST(each_step_of_replacing_a_file_can_fail_and_the_old_one_is_there_until_the_last) {
+    uint64_t steps = steps_of_replacing();
+    CHECK_EQ(steps, 5); /* open, write, sync, rename, sync the directory */
+    for (uint64_t at = 1; at <= steps; at++) {
+        begin(1, at, -ENOSPC);
+        CHECK_EQ(file_replace("/dir/file", BYTES_LITERAL("new")), -ENOSPC);
+        CHECK_EQ(plan.seen, at < steps ? at + 1 : at); /* the temporary one goes */
+        CHECK(is_there(at < steps ? "old" : "new"));
+    }
+}
+
+TEST(a_power_cut_at_any_step_of_replacing_leaves_the_old_file_or_the_new_one) {
+    unsigned old = 0, new = 0;
+    uint64_t steps = steps_of_replacing();
+    for (unsigned i = 0; i < CUTS; i++) {
+        begin(i + 1, 1 + i % steps, 0);
+        CHECK(file_replace("/dir/file", BYTES_LITERAL("new")) < 0);
+        sim_restore_power();
+        bool is_old = is_there("old");
+        CHECK(is_old || is_there("new"));
+        old += is_old;
+        new += !is_old;
+    }
+    CHECK(old > CUTS / 2 && new > 0);
+}
+
+TEST(what_was_replaced_is_there_after_a_power_cut) {
+    for (unsigned i = 0; i < CUTS; i++) {
+        begin(i + 1, 0, 0);
+        CHECK_EQ(file_replace("/dir/file", BYTES_LITERAL("new")), 0);
+        sim_cut_power();
+        sim_restore_power();
+        CHECK(is_there("new"));
+    }
+}
+
+TEST(a_directory_that_was_made_is_there_after_a_power_cut_with_what_was_put_into_it) {
+    for (unsigned i = 0; i < CUTS; i++) {
+        begin(i + 1, 0, 0);
+        CHECK_EQ(directory_make("/dir/in"), 0);
+        CHECK_EQ(file_replace("/dir/in/file", BYTES_LITERAL("x")), 0);
+        sim_cut_power();
+        sim_restore_power();
+        CHECK_EQ(file_exists("/dir/in/file"), 1);
+    }
+}
+
+/* After an error pages may pass for clean that were never written: a second sync must not be believed. */
+TEST(what_a_failed_sync_has_lost_no_later_sync_brings_back) {
+    unsigned lost = 0;
+    for (unsigned i = 0; i < CUTS; i++) {
+        struct disk_file *file;
+        char byte;
+        begin(i + 1, 3, -EIO);
+        CHECK_EQ(disk_open("/dir/log", DISK_WRITE | DISK_CREATE, &file), 0);
+        CHECK_EQ(disk_write_now(file, 0, BYTES_LITERAL("x")), 0);
+        CHECK_EQ(disk_sync_now(file), -EIO);
+        CHECK_EQ(disk_sync_now(file), 0);
+        CHECK_EQ(disk_sync_directory("/dir"), 0);
+        CHECK_EQ(disk_read_now(file, 0, &byte, 1), 1);
+        CHECK_EQ(byte, 'x');
+        sim_cut_power();
+        CHECK_EQ(disk_read_now(file, 0, &byte, 1), 1);
+        lost += byte != 'x';
+        disk_close(file);
+        sim_restore_power();
+    }
+    CHECK(lost > 0 && lost < CUTS);
+}
+
+/* The real machine goes through the same steps. */
+TEST(faults_reach_small_files_of_the_real_machine) {
+    static const struct disk_faults faults = {.decide = decide};
+    char folder[] = "/tmp/anax-disk-XXXXXX", path[64];
+    CHECK_EQ(machine_choose(MACHINE_EPOLL), 0);
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/file", folder);
+    disk_set_faults(&faults);
+    for (uint64_t at = 1; at <= 5; at++) {
+        plan.at = at;
+        plan.error = -EIO;
+        disk_set_faults(&faults);
+        CHECK_EQ(file_replace(path, BYTES_LITERAL("new")), -EIO);
+        CHECK_EQ(file_exists(path), at == 5);
+    }
+    disk_set_faults(NULL);
+    CHECK_EQ(file_remove(path), 0);
+    CHECK_EQ(rmdir(folder), 0); /* so that nothing temporary is left */
+}
