@@ -54,7 +54,8 @@ struct client {
     struct watch_set *watches; /* or NULL */
     struct waiter *waiter;     /* while it is blocked, else NULL; or: */
     struct own_wait *own_wait; /* the same, of WAITAOF */
-    struct own_write *own_writes; /* where its last writes are (own_writes.h); NULL: there are none */
+    struct own_write
+        *own_writes; /* where its last writes are (own_writes.h); NULL: there are none */
     struct client_topics topics;
 };
 

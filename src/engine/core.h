@@ -98,9 +98,10 @@ struct core {
     uint64_t feed_expects;   /* the transaction that is about to write, or 0 */
     struct journal *journal; /* NULL: there is none */
     uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
-    _Atomic uint64_t kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
+    _Atomic uint64_t
+        kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
     struct own_wait *own_waits; /* clients of this core in WAITAOF */
-    uint8_t log_state;       /* bits of enum log_state: of any core's log */
+    uint8_t log_state;          /* bits of enum log_state: of any core's log */
     /* of a replica (repl/) */
     struct applier *applier; /* engine/apply.h */
     bool is_replica;
@@ -174,8 +175,8 @@ struct engine {
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
-    struct replica *replica; /* core 0's, repl/link.h; NULL: it never was one */
-    struct node *node;       /* the same, repl/node.h: its history */
+    struct replica *replica;             /* core 0's, repl/link.h; NULL: it never was one */
+    struct node *node;                   /* the same, repl/node.h: its history */
 };
 
 /* Makes cores and shards; nothing runs yet. */

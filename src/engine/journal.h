@@ -40,9 +40,9 @@ struct journal {
     struct core *core;
     struct writer *writer;
     struct compactor *compactor;
-    struct feed feed;         /* by which it reads the effects, and marks */
-    bool gates;               /* answers wait (appendfsync always) */
-    uint64_t line;            /* of this core */
+    struct feed feed; /* by which it reads the effects, and marks */
+    bool gates;       /* answers wait (appendfsync always) */
+    uint64_t line;    /* of this core */
     /* Marks of transactions: the batch of the first that is not known to be of a whole one (0: none), of the
      * last, and those that core 0 does not know yet. */
     uint64_t unsure_from, last_mark;
