@@ -26,6 +26,15 @@ enum durability {
     DURABILITY_LOCAL    /* the disk */
 };
 
+/* What a connection becomes that no longer sends requests: a replica's. Called on the client's core. */
+struct client_takeover {
+    /* What came; the taker keeps what it needs. False: the connection is to be closed. NULL: it sends requests as
+     * before. */
+    bool (*on_bytes)(struct client *client, struct bytes bytes);
+    void (*on_sent)(struct client *client); /* nothing is unsent any more; may be NULL */
+    void (*on_closed)(struct client *client);
+};
+
 struct client {
     struct client *next, *prev; /* all clients of the core, oldest first */
     struct core *core;
@@ -52,6 +61,9 @@ struct client {
     struct watch_set *watches; /* or NULL */
     struct waiter *waiter;     /* while it is blocked, else NULL */
     struct client_topics topics;
+    bool is_replica;
+    const struct client_takeover *takeover; /* NULL: an ordinary client */
+    void *taker;                            /* whoever has taken it over */
 };
 
 static inline bool client_is_subscribed(const struct client *client) {
