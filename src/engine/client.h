@@ -28,6 +28,15 @@ enum durability {
     DURABILITY_LOCAL    /* the disk */
 };
 
+/* What a connection becomes that no longer sends requests: a replica's. Called on the client's core. */
+struct client_takeover {
+    /* What came; the taker keeps what it needs. False: the connection is to be closed. NULL: it sends requests as
+     * before. */
+    bool (*on_bytes)(struct client *client, struct bytes bytes);
+    void (*on_sent)(struct client *client); /* nothing is unsent any more; may be NULL */
+    void (*on_closed)(struct client *client);
+};
+
 struct client {
     struct client *next, *prev; /* all clients of the core, oldest first */
     struct core *core;
@@ -57,6 +66,9 @@ struct client {
     struct own_write
         *own_writes; /* where its last writes are (own_writes.h); NULL: there are none */
     struct client_topics topics;
+    bool is_replica;
+    const struct client_takeover *takeover; /* NULL: an ordinary client */
+    void *taker;                            /* whoever has taken it over */
 };
 
 static inline bool client_is_subscribed(const struct client *client) {

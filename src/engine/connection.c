@@ -93,10 +93,19 @@ static void destroy(struct connection *connection) {
     memory_free(connection);
 }
 
+static void end_takeover(struct client *client) {
+    const struct client_takeover *takeover = client->takeover;
+    if (takeover) {
+        client->takeover = NULL;
+        takeover->on_closed(client);
+    }
+}
+
 static void on_closed(void *owner, int reason) {
     (void)reason;
     struct connection *connection = owner;
     connection->stream = NULL;
+    end_takeover(&connection->client);
     connection_begin_closing(connection);
     bool is_under_way =
         connection->batch && !connection->client.is_paused && !connection->batch->is_held;
@@ -157,6 +166,36 @@ static void update_receiving(struct connection *connection) {
     }
 }
 
+static bool is_taken(const struct connection *connection) {
+    const struct client_takeover *takeover = connection->client.takeover;
+    return takeover && takeover->on_bytes;
+}
+
+/* All that was received goes to who has taken the connection over. */
+static void give_to_taker(struct connection *connection) {
+    struct client *client = &connection->client;
+    struct buffer partial = connection->partial;
+    size_t offset = connection->partial_offset;
+    connection->partial = (struct buffer){0};
+    connection->partial_offset = 0;
+    bool is_good = true;
+    if (partial.len > offset) {
+        is_good = client->takeover->on_bytes(client,
+                                             bytes_of(partial.data + offset, partial.len - offset));
+    }
+    buffer_clear(&partial);
+    for (struct rx *rx = connection->rx_first; rx && is_good && is_taken(connection);
+         rx = rx->next) {
+        is_good = client->takeover->on_bytes(
+            client, bytes_of(rx->data + connection->rx_offset, rx->len - connection->rx_offset));
+        connection->rx_offset = 0;
+    }
+    drop_rx(connection);
+    if (!is_good && !connection->is_closing) {
+        client_close(client, false);
+    }
+}
+
 static bool exceeds_query_limit(struct connection *connection) {
     struct client *client = &connection->client;
     if (unread_bytes(connection) <= client->core->settings->client_query_buffer_limit) {
@@ -198,6 +237,9 @@ static void on_sent(void *owner) {
     connection->soft_limit_since_ns = 0;
     connection->client.core->unsent_bytes -= connection->unsent_counted;
     connection->unsent_counted = 0;
+    if (connection->client.takeover && connection->client.takeover->on_sent) {
+        connection->client.takeover->on_sent(&connection->client);
+    }
     if (connection->is_held_back || !connection->is_receiving) {
         connection->is_held_back = false;
         update_receiving(connection);
@@ -288,7 +330,7 @@ void connection_flush(struct connection *connection) {
     if (connection_enforce_output_limit(connection)) {
         size_t unsent = stream_unsent(connection->stream);
         count_unsent(connection, unsent);
-        if (unsent > hold_back_at(connection)) {
+        if (unsent > hold_back_at(connection) && !is_taken(connection)) {
             connection->is_held_back = true; /* until on_sent: it alone knows what has to go on */
         }
     }
@@ -455,8 +497,13 @@ static void settle(struct connection *connection) {
 /* Takes and runs batches until input is used up, the output is full or something is under way. */
 static void process(struct connection *connection) {
     struct client *client = &connection->client;
+    if (is_taken(connection)) {
+        give_to_taker(connection);
+        return;
+    }
     while (!connection->batch && !connection->is_closing && !connection->is_held_back &&
-           !client->is_blocked && connection->out.len <= connection_output_quantum(connection)) {
+           !client->is_blocked && !is_taken(connection) &&
+           connection->out.len <= connection_output_quantum(connection)) {
         struct batch *batch = batch_take(client->core, connection);
         bool is_whole = fill_batch(connection, batch);
         if (batch->count == 0 && !batch->protocol_error) {

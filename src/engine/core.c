@@ -168,7 +168,8 @@ static bool is_deaf_stranger(struct client *client, int64_t now_ms) {
 static bool is_idle(const struct client *client, int64_t now_ms) {
     int64_t limit_ms = (int64_t)client->core->settings->timeout_seconds * 1000;
     bool is_exempt =
-        client->is_busy || client->is_monitor || client->is_blocked || client_is_subscribed(client);
+        client->is_busy || client->is_monitor || client->is_replica || client->is_blocked ||
+        client_is_subscribed(client);
     return limit_ms > 0 && !is_exempt && now_ms - client->active_ms > limit_ms;
 }
 
