@@ -265,6 +265,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
     use_limits(core->shard.keyspace, settings);
     if (core->journal) {
         journal_set_policy(core->journal, (enum sync_policy)settings->appendfsync);
+        journal_set_retention(core->journal, settings->log_retention_ms);
     }
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));

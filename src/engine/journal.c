@@ -14,6 +14,7 @@
 #include "log/manifest.h"
 #include "log/mark.h"
 #include "log/recover.h"
+#include "log/retention.h"
 #include "sys/fiber.h"
 
 /* ---- waiting ---- */
@@ -363,6 +364,10 @@ void journal_set_policy(struct journal *journal, enum sync_policy policy) {
     writer_set_policy(journal->writer, policy);
 }
 
+void journal_set_retention(struct journal *journal, uint64_t keep_ms) {
+    retention_set(journal->retention, (int64_t)keep_ms);
+}
+
 /* ---- life ---- */
 
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
@@ -385,6 +390,28 @@ static void adopt_files(struct writer *writer, const struct recovery *recovery) 
     uint64_t number, bytes;
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
         writer_adopt(writer, number, bytes);
+}
+
+struct finding {
+    const struct journal_options *options;
+    bool is_first; /* of the cores: that one looks after what all have in common */
+    struct retention *retention;
+};
+
+static void find_history(void *arg) {
+    struct finding *finding = arg;
+    const struct journal_options *options = finding->options;
+    finding->retention = retention_open(options->directory, options->manifest,
+                                        finding->is_first ? options->root : NULL);
+}
+
+static void open_retention(struct journal *journal, const struct journal_options *options) {
+    struct finding finding = {.options = options, .is_first = journal->core->index == 0};
+    fiber_offload(find_history, &finding);
+    journal->retention = finding.retention;
+    retention_start(journal->retention, journal->core->loop);
+    journal_set_retention(journal, journal->core->settings->log_retention_ms);
+    writer_set_retention(journal->writer, journal->retention);
 }
 
 int journal_open(struct core *core, const struct journal_options *options) {
@@ -411,6 +438,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
     journal->waits_end = &journal->waits;
     timer_init(&journal->hurry, hurry, journal);
     journal->gates = options->policy == SYNC_ALWAYS;
+    open_retention(journal, options);
     adopt_files(journal->writer, options->recovery);
     writer_start(journal->writer, core->loop);
     journal->line = writer_durable(journal->writer);
@@ -419,6 +447,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
                                         .keyspace = core->shard.keyspace,
                                         .effects = &core->shard.effects,
                                         .writer = journal->writer,
+                                        .retention = journal->retention,
                                         .directory = options->directory,
                                         .databases = core->engine->databases,
                                         .manifest = options->manifest,
@@ -468,6 +497,7 @@ void journal_destroy(struct journal *journal) {
     timer_stop(&journal->hurry);
     compactor_destroy(journal->compactor);
     writer_destroy(journal->writer);
+    retention_close(journal->retention);
     buffer_clear(&journal->unreported);
     memory_free(journal->directory);
     memory_free(journal);

@@ -27,6 +27,7 @@ struct engine;
 struct key;
 struct manifest;
 struct recovery;
+struct retention;
 
 enum { JOURNAL_PLACES = 4096 };
 
@@ -40,6 +41,7 @@ struct journal {
     struct core *core;
     struct writer *writer;
     struct compactor *compactor;
+    struct retention *retention;
     struct feed feed; /* by which it reads the effects, and marks */
     bool gates;       /* answers wait (appendfsync always) */
     uint64_t line;    /* of this core */
@@ -61,6 +63,7 @@ struct journal {
 
 struct journal_options {
     const char *directory; /* of this core's files */
+    const char *root;      /* of the log */
     enum sync_policy policy;
     uint64_t first_batch, first_segment;
     const struct manifest *manifest; /* on the disk */
@@ -112,3 +115,5 @@ void journal_note_global(struct journal *journal);
 /* BGREWRITEAOF. */
 void journal_compact(struct journal *journal);
 void journal_set_policy(struct journal *journal, enum sync_policy policy);
+/* Superseded files are kept for so long (log/retention.h). */
+void journal_set_retention(struct journal *journal, uint64_t keep_ms);

@@ -21,6 +21,7 @@
 #include "log/line.h"
 #include "log/manifest.h"
 #include "log/recover.h"
+#include "log/retention.h"
 #include "log/shadow.h"
 #include "sys/disk.h"
 #include "sys/file.h"
@@ -433,6 +434,7 @@ static void make_logs(struct job *job) {
 
 struct publishing {
     struct load *load;
+    bool keeps_run; /* that was before it */
     int error;
 };
 
@@ -440,6 +442,8 @@ static void publish_root(void *arg) {
     struct publishing *publishing = arg;
     struct load *load = publishing->load;
     publishing->error = disk_sync_directory(load->options->directory);
+    if (publishing->error == 0 && publishing->keeps_run)
+        publishing->error = retention_keep_run(load->options->directory);
     if (publishing->error == 0)
         publishing->error = manifest_write_root(load->options->directory, &load->root);
 }
@@ -475,6 +479,7 @@ static void open_journals(struct job *job) {
     }
     fiber_offload(prepare_journal, &preparing);
     struct journal_options options = {.directory = load->paths[index],
+                                      .root = load->options->directory,
                                       .policy = load->options->policy,
                                       .first_batch = facts.last_batch + 1,
                                       .first_segment = facts.last_segment + 1,
@@ -553,19 +558,24 @@ static void find_parts(struct load *load) {
     load->is_reshaped = load->root.cores != load->engine->core_count;
 }
 
-static bool publish(struct load *load) {
-    struct publishing publishing = {.load = load};
+static bool publish(struct load *load, bool keeps_run) {
+    struct publishing publishing = {.load = load, .keeps_run = keeps_run};
     load->root.hash_seed = hash_seed();
     fiber_offload(publish_root, &publishing);
     return publishing.error == 0 || fail(load, load->options->directory, publishing.error);
 }
 
+static bool keeps_history(void) {
+    return core_current()->settings->log_retention_ms > 0;
+}
+
 /* What is on the cores now becomes a new log. */
-static bool begin_run(struct load *load, uint64_t run) {
+static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
     find_paths(load);
-    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) && publish(load);
+    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) &&
+           publish(load, keeps_old);
 }
 
 static bool go_on(struct load *load) {
@@ -580,9 +590,10 @@ static bool go_on(struct load *load) {
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
     if (!on_all_cores(load, deal_parts) || !on_all_cores(load, fill_shadow) ||
-        !begin_run(load, run + 1))
+        !begin_run(load, run + 1, keeps_history()))
         return false;
-    for (unsigned i = 0; i < load->part_count; i++) fiber_offload(remove_part, &load->parts[i]);
+    for (unsigned i = 0; i < load->part_count && !keeps_history(); i++)
+        fiber_offload(remove_part, &load->parts[i]);
     return true;
 }
 
@@ -619,7 +630,7 @@ bool load_log(struct engine *engine, const struct load_options *options, char *e
                  " that says what of it counts: put it back, or move the directory away",
                  options->directory);
     } else if (reading.error == -ENOENT) {
-        is_good = begin_run(&load, 1);
+        is_good = begin_run(&load, 1, false);
     } else if (error[0] == 0) {
         fail(&load, options->directory, reading.error);
     }
@@ -680,8 +691,9 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
         on_all_cores(&load, make_logs) && on_all_cores(&load, open_journals) &&
-        on_all_cores(&load, make_bases) && publish(&load);
-    for (unsigned i = 0; i < old_count && is_good; i++) fiber_offload(remove_part, &old[i]);
+        on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
+    for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
+        fiber_offload(remove_part, &old[i]);
     memory_free(old);
     if (!is_good) on_all_cores(&load, close_journal);
     clear(&load);

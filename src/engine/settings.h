@@ -57,6 +57,7 @@ struct settings {
     bool latency_tracking;
     uint32_t hz;
     uint32_t appendfsync; /* enum sync_policy, log/writer.h */
+    uint64_t log_retention_ms;
     unsigned databases;
     bool enable_debug_command, enable_debug_command_local;
 };

@@ -549,11 +549,16 @@ void writer_set_live_bytes(struct writer *writer, uint64_t bytes) {
     writer->live_bytes = bytes;
 }
 
+void writer_set_retention(struct writer *writer, struct retention *retention) {
+    spare_set_retention(&writer->spare, retention);
+}
+
 void writer_release(struct writer *writer, uint64_t below_segment) {
     unsigned gone = 0;
     while (gone + 1 < writer->segment_count && writer->segments[gone].number < below_segment) {
         writer->facts.discarded_bytes += writer->segments[gone].bytes;
-        spare_release(&writer->spare, writer->segments[gone++].number);
+        spare_release(&writer->spare, writer->segments[gone].number, writer->segments[gone].bytes);
+        gone++;
     }
     writer->segment_count -= gone;
     memmove(writer->segments, writer->segments + gone,

@@ -6,6 +6,7 @@
 #include "engine/journal.h"
 #include "engine/pubsub.h"
 #include "log/compactor.h"
+#include "log/retention.h"
 
 enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
 
@@ -66,11 +67,13 @@ static void look_at_shard(struct slot *slot, const struct core *core) {
 static void look_at_log(struct info_log *log, const struct journal *journal) {
     struct writer_facts writer;
     struct compactor_facts compactor;
+    struct retention_facts retention;
     if (!journal) {
         return;
     }
     writer_facts(journal->writer, &writer);
     compactor_facts(journal->compactor, &compactor);
+    retention_facts(journal->retention, &retention);
     *log = (struct info_log){
         .logs = 1,
         .base_bytes = compactor.base_bytes,
@@ -80,6 +83,8 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
         .pending_bytes = writer.pending_bytes,
         .discarded_bytes = compactor.discarded_bytes,
         .written_bytes = compactor.written_bytes,
+        .retained_bytes = retention.bytes,
+        .retained_since_ms = retention.since_ms,
         .batches = writer.batches,
         .syncs = writer.syncs,
         .records = writer.records,
@@ -128,6 +133,10 @@ static void add_log(struct info_log *sum, const struct info_log *log) {
     sum->spare_bytes += log->spare_bytes;
     sum->pending_bytes += log->pending_bytes;
     sum->discarded_bytes += log->discarded_bytes;
+    sum->retained_bytes += log->retained_bytes;
+    if (log->retained_since_ms > sum->retained_since_ms) {
+        sum->retained_since_ms = log->retained_since_ms;
+    }
     sum->written_bytes += log->written_bytes;
     sum->batches += log->batches;
     sum->syncs += log->syncs;

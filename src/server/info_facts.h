@@ -14,7 +14,8 @@ struct info_core {
 struct info_log {
     unsigned logs; /* cores that have one */
     uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes,
-        written_bytes;
+        written_bytes, retained_bytes;
+    int64_t retained_since_ms; /* of all cores the latest; 0: nothing is kept */
     uint64_t batches, syncs, records, bytes, runs, slices, slices_done;
     unsigned syncs_under_way;
     int64_t sync_max_us;

@@ -161,6 +161,8 @@ static void print_log(const struct info_log *log, struct buffer *out) {
     line(out, "log_base_bytes", log->base_bytes);
     line(out, "log_spare_bytes", log->spare_bytes);
     line(out, "log_discarded_bytes", log->discarded_bytes);
+    line(out, "log_retained_bytes", log->retained_bytes);
+    line(out, "log_retained_since", (uint64_t)log->retained_since_ms);
     line(out, "log_compaction_bytes", log->written_bytes);
     line(out, "log_compaction_slices", log->slices);
     line(out, "log_compaction_done", log->slices_done);

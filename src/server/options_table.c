@@ -245,6 +245,9 @@ const struct option options_table[] = {
          "Directories (disks) over which the cores' logs are dealt in turn; empty: appenddirname."),
     BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
          "Whether the log is kept small: superseded records are discarded beside the writes."),
+    FORM("log-retention", "0", form_duration, settle_log_retention, OWN,
+         "How long superseded log files are kept, so that anax-log restore can go back to any moment "
+         "since: 0 (not at all), or a number with ms, s, m, h or d."),
     BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "The log compacts itself."),
     INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
             "The log compacts itself."),
