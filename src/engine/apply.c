@@ -187,6 +187,15 @@ void apply_run(struct apply_run *run) {
     }
 }
 
+bool apply_now(struct core *core, struct bytes records, bool *is_good) {
+    const struct applier *applier = apply_of(core);
+    if (applier->first || applier->is_waiting || !locks_are_quiet(core->shard.locks)) {
+        return false;
+    }
+    *is_good = apply_all(core, records);
+    return true;
+}
+
 void apply_set_replica(struct core *core, bool is_replica) {
     core->is_replica = is_replica;
     core->shard.effects.is_silent = is_replica;

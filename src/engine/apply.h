@@ -34,6 +34,8 @@ struct apply_run {
     void (*done)(struct apply_run *run); /* may come before apply_run returns */
 };
 void apply_run(struct apply_run *run);
+/* The same at once; false if it would have to wait. */
+bool apply_now(struct core *core, struct bytes records, bool *is_good);
 
 /* This core belongs to a replica from now on, or no longer: what happens by itself is silent, and keys whose time is over are
  * hidden but not removed. */

@@ -215,7 +215,8 @@ enum log_state {
 /* What clients of a replica are refused. */
 enum refusal {
     REFUSE_WRITES = 1, /* -READONLY */
-    REFUSE_STALE = 2   /* -MASTERDOWN: all that may not be told while the data is old */
+    REFUSE_STALE = 2,  /* -MASTERDOWN: all that may not be told while the data is old */
+    REFUSE_NOTHING = 4 /* it is a replica all the same: HELLO says so */
 };
 /* On the core of the log whose state that is. */
 void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);

@@ -333,7 +333,7 @@ static void shadow_entry(void *arg, const struct entry *entry) {
     effect_entry(&shadowing->effects, shadowing->db, &key, entry, &shadowing->scratch);
 }
 
-/* The shadow of a core begins with what was loaded. */
+/* The shadow of a core begins anew with what was loaded. */
 static void fill_shadow(struct job *job) {
     struct shard *shard = &job->core->shard;
     struct shadowing shadowing = {0};
@@ -342,6 +342,8 @@ static void fill_shadow(struct job *job) {
     effects_init(&shadowing.effects, 0, PARTITIONS);
     shadowing.effects.sink = shadow_sink(shard->shadow);
     keyspace_set_now(shard->keyspace, 0);
+    for (unsigned db = 0; db < job->load->engine->databases; db++)
+        effect_flush(&shadowing.effects, db);
     for (; shadowing.db < job->load->engine->databases; shadowing.db++) {
         uint64_t spot = (uint64_t)shard->partition_first << 53;
         while (spot < end)
@@ -699,6 +701,14 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     clear(&load);
     tell_log(engine, is_good);
     return is_good;
+}
+
+void load_fill_shadows(struct engine *engine) {
+    char error[LOAD_ERROR];
+    struct load load = {.engine = engine, .error = error};
+    load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
+    on_all_cores(&load, fill_shadow);
+    clear(&load);
 }
 
 void load_progress(const struct engine *engine, struct load_progress *progress) {

@@ -6,6 +6,7 @@
 #include "engine/journal.h"
 #include "engine/pubsub.h"
 #include "log/compactor.h"
+#include "repl/node.h"
 #include "log/retention.h"
 
 enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
@@ -248,6 +249,13 @@ static void recent_process_facts(const struct core *own, struct process_facts *f
     *facts = kept;
 }
 
+/* On core 0. */
+static void look_at_replication(struct core *core, void *arg) {
+    struct info_facts *facts = arg;
+    link_facts(core->engine, &facts->link);
+    memcpy(facts->replid, node_history(core->engine)->id, sizeof(facts->replid));
+}
+
 void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands) {
     struct engine *engine = own->engine;
     struct slot *slots = make_slots(engine, with_commands);
@@ -267,6 +275,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
         memory_free(slots[i].databases);
     }
     memory_free(slots);
+    core_run_on(engine->cores[0], look_at_replication, facts);
     recent_process_facts(own, &facts->process);
     facts->memory_used = engine_memory_used(engine);
     facts->memory_peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/core.h"
+#include "repl/history.h"
+#include "repl/link.h"
 #include "sys/machine.h"
 
 struct info_core {
@@ -38,6 +40,8 @@ struct info_facts {
     unsigned clients, blocked, monitors, subscribers;
     uint64_t topics[TOPIC_KINDS]; /* different ones that somebody subscribed to */
     struct info_core *cores;
+    struct link_facts link;       /* to a primary */
+    char replid[HISTORY_ID + 1]; /* of the history */
 };
 
 /* Waits. with_commands: also statistics by command. */

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "engine/load.h"
+#include "repl/info_replica.h"
 #include "server/human.h"
 #include "server/option_forms.h"
 #include "server/version.h"
@@ -260,11 +261,14 @@ static void print_stats(const struct info_facts *facts, const struct config *con
 /* The offset is the sum of the partitions' LSNs: it grows with every write and never goes back. */
 static void print_replication(const struct info_facts *facts, const struct config *config,
                               struct buffer *out) {
-    const char *run_id = the_engine()->run_id;
-    line_text(out, "role", "master");
+    bool is_replica = facts->link.state != LINK_NONE;
+    line_text(out, "role", is_replica ? "slave" : "master");
+    if (is_replica) {
+        info_replica_print(&facts->link, facts->settings, facts->lsn_sum, out);
+    }
     line(out, "connected_slaves", 0);
     line_text(out, "master_failover_state", "no-failover");
-    buffer_printf(out, "master_replid:%s%.20s\r\n", run_id + 20, run_id);
+    line_text(out, "master_replid", facts->replid);
     buffer_printf(out, "master_replid2:%040d\r\n", 0);
     line(out, "master_repl_offset", facts->lsn_sum);
     line_text(out, "second_repl_offset", "-1");

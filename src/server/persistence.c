@@ -9,6 +9,7 @@
 #include "server/config_change.h"
 #include "server/instance.h"
 #include "server/option_forms.h"
+#include "server/replication.h"
 #include "server/server.h"
 
 enum { PATH_SIZE = 4096, DIRS_MAX = 64 };
@@ -62,14 +63,35 @@ static struct places *find_places(const struct config *config) {
     return places;
 }
 
-static void load_on_fiber(void *arg) {
-    struct server *server = arg;
-    char error[LOAD_ERROR] = "";
-    struct places *places = find_places(server->config);
+bool persistence_load_again(struct server *server, const struct config *config, char *error) {
+    struct places *places = find_places(config);
     bool is_good = load_log(server->engine, &places->options, error);
     memory_free(places);
+    return is_good;
+}
+
+bool persistence_begin(struct server *server, const struct config *config, char *error) {
+    struct places *places = find_places(config);
+    bool is_good = load_begin_log(server->engine, &places->options, error);
+    memory_free(places);
+    return is_good;
+}
+
+static bool load_if_wanted(struct server *server) {
+    char error[LOAD_ERROR] = "";
+    if (!is_wanted(server->config)) {
+        return true;
+    }
+    bool is_good = persistence_load_again(server, server->config, error);
     if (!is_good) {
         log_line('#', "The log cannot be loaded: %s", error);
+    }
+    return is_good;
+}
+
+static void load_on_fiber(void *arg) {
+    struct server *server = arg;
+    if (!load_if_wanted(server) || !replication_start(server)) {
         server->has_failed = true;
         server_stop(server);
         return;
@@ -90,23 +112,25 @@ void persistence_load(struct server *server) {
 }
 
 void persistence_close(struct server *server) {
+    replication_stop(server);
     load_end_log(server->engine);
+    replication_end(server);
 }
 
 bool persistence_change(struct server *server, const struct config *next, char *error) {
     char reason[LOAD_ERROR] = "";
     if (!is_wanted(next)) {
         load_end_log(server->engine);
+        replication_log_changed(server, next);
         return true;
     }
-    struct places *places = find_places(next);
-    bool is_good = load_begin_log(server->engine, &places->options, reason);
-    memory_free(places);
-    if (!is_good) {
+    if (!persistence_begin(server, next, reason)) {
         log_line('#', "The log cannot be begun: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
+        return false;
     }
-    return is_good;
+    replication_log_changed(server, next);
+    return true;
 }
 
 /* What goes here comes back: nobody is told. */

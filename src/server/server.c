@@ -17,6 +17,7 @@
 #include "server/instance.h"
 #include "server/limits.h"
 #include "server/persistence.h"
+#include "server/replication.h"
 #include "server/option_forms.h"
 #include "server/start_log.h"
 #include "server/version.h"
@@ -274,6 +275,7 @@ bool server_start(struct server *server, char *error, size_t error_size) {
      * cores, so they are launched in any case. */
     bool is_loading = config_number(server->config, "appendonly");
     atomic_store_explicit(&server->engine->is_loading, is_loading, memory_order_relaxed);
+    replication_prepare(server);
     bool is_open = open_everything(server, error, error_size);
     engine_launch(server->engine);
     server->is_launched = true;
@@ -283,11 +285,7 @@ bool server_start(struct server *server, char *error, size_t error_size) {
     /* Relaxed: a number to subtract in INFO; a client may be there already. */
     atomic_store_explicit(&server->memory_at_start, engine_memory_used(server->engine),
                           memory_order_relaxed);
-    if (is_loading) {
-        persistence_load(server);
-    } else {
-        log_line('*', "Ready to accept connections");
-    }
+    persistence_load(server);
     return true;
 }
 
