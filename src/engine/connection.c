@@ -212,7 +212,7 @@ static bool exceeds_query_limit(struct connection *connection) {
 static void on_bytes(void *owner, struct rx *rx) {
     struct connection *connection = owner;
     struct client *client = &connection->client;
-    client->active_ms = loop_wall_ms(client->core->loop);
+    client->active_ms = loop_now_ns(client->core->loop) / 1000000;
     client->bytes_in += rx->len;
     if (connection->is_closing) {
         rx_give_back(client->core->loop, rx);
@@ -626,7 +626,7 @@ void connection_accept(void *engine, struct loop *loop, struct stream *stream) {
     client->address = address;
     client->user = "default";
     client->is_authenticated = core->settings->requirepass_len == 0;
-    client->created_ms = client->active_ms = loop_wall_ms(loop);
+    client->created_ms = client->active_ms = loop_now_ns(loop) / 1000000;
     connection->stream = stream;
     connection->is_receiving = true;
     connection_refresh_limits(connection);

@@ -167,15 +167,14 @@ static bool is_deaf_stranger(struct client *client, int64_t now_ms) {
 
 static bool is_idle(const struct client *client, int64_t now_ms) {
     int64_t limit_ms = (int64_t)client->core->settings->timeout_seconds * 1000;
-    bool is_exempt =
-        client->is_busy || client->is_monitor || client->is_replica || client->is_blocked ||
-        client_is_subscribed(client);
+    bool is_exempt = client->is_busy || client->is_monitor || client->is_replica ||
+                     client->is_blocked || client_is_subscribed(client);
     return limit_ms > 0 && !is_exempt && now_ms - client->active_ms > limit_ms;
 }
 
 static void close_idle_clients(struct core *core) {
     const struct settings *settings = core->settings;
-    int64_t now_ms = loop_wall_ms(core->loop);
+    int64_t now_ms = loop_now_ns(core->loop) / 1000000;
     bool has_reason =
         settings->timeout_seconds > 0 || settings->requirepass_len > 0 || core->topics.clients > 0;
     for (struct client *client = core->clients_first; has_reason && client;) {
@@ -478,6 +477,7 @@ struct engine *engine_create(const struct engine_options *options) {
     engine->databases = options->databases;
     engine->hooks = options->hooks;
     engine->started_wall_ms = clock_wall_us() / 1000;
+    engine->started_ns = clock_monotonic_ns();
     engine->main_memory_counter = memory_thread_counter();
     make_run_id(engine);
     engine->line = line_create(options->cores);

@@ -156,7 +156,7 @@ struct engine {
     uint16_t core_of_partition[PARTITIONS];
     struct engine_hooks hooks;
     unsigned databases;
-    int64_t started_wall_ms;
+    int64_t started_wall_ms, started_ns;
     char run_id[41];
     int64_t *main_memory_counter; /* of the thread that made the engine */
     _Atomic uint64_t tx_id;       /* last number of a transaction that needed one */

@@ -93,7 +93,8 @@ static void print_memory(const struct client *client, struct buffer *out) {
                   memory.unsent > 0 ? "rw" : "r");
 }
 
-void client_print(const struct client *client, int64_t now_ms, struct buffer *out) {
+void client_print(const struct client *client, struct buffer *out) {
+    int64_t now_ms = loop_now_ns(client->core->loop) / 1000000;
     int64_t age_s = (now_ms - client->created_ms) / 1000;
     int64_t idle_s = (now_ms - client->active_ms) / 1000;
     buffer_printf(out, "id=%llu addr=%s laddr=%s fd=%d name=%s age=%lld idle=%lld flags=",

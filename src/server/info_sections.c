@@ -34,8 +34,7 @@ static const struct engine *the_engine(void) {
 }
 
 static uint64_t uptime_seconds(void) {
-    int64_t ms = clock_wall_us() / 1000 - the_engine()->started_wall_ms;
-    return ms > 0 ? (uint64_t)ms / 1000 : 0;
+    return (uint64_t)(clock_monotonic_ns() - the_engine()->started_ns) / 1000000000;
 }
 
 static unsigned port_now(const struct config *config) {
