@@ -33,6 +33,8 @@ struct applier;
 struct replica;
 struct node;
 struct feed;
+struct sources;
+struct primary;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -95,6 +97,7 @@ struct core {
     struct latency_log *latency; /* the server's, server/latency.c */
     /* the log */
     struct feed *feeds;      /* who reads the effects (engine/feed.h) */
+    struct sources *sources; /* of its replicas (repl/source.h); NULL: it has had none */
     uint64_t feed_expects;   /* the transaction that is about to write, or 0 */
     struct journal *journal; /* NULL: there is none */
     uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
@@ -177,6 +180,7 @@ struct engine {
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
     struct replica *replica;             /* core 0's, repl/link.h; NULL: it never was one */
     struct node *node;                   /* the same, repl/node.h: its history */
+    struct primary *primary;             /* repl/follower.h: its replicas */
 };
 
 /* Makes cores and shards; nothing runs yet. */

@@ -52,6 +52,10 @@ struct settings {
     /* replication */
     bool replica_read_only, replica_serve_stale_data;
     uint32_t repl_timeout, repl_ping_replica_period; /* seconds */
+    uint64_t repl_backlog_size;
+    uint64_t serialization_max_chunk_size;
+    bool serialization_tagged_chunks;
+    uint32_t min_replicas_to_write, min_replicas_max_lag;
     uint32_t replica_priority, replica_announce_port;
     const char *replica_announce_ip, *masteruser; /* "" none */
     const char *masterauth;                       /* any bytes, masterauth_len of them */

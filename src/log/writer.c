@@ -581,6 +581,10 @@ uint64_t writer_last_batch(const struct writer *writer) {
     return writer->open_records > 0 ? writer->open_number : writer->open_number - 1;
 }
 
+uint32_t writer_open_records(const struct writer *writer) {
+    return writer->open_records;
+}
+
 uint64_t writer_written(const struct writer *writer) {
     return writer->written;
 }

@@ -69,6 +69,7 @@ void writer_release(struct writer *writer, uint64_t below_segment);
 uint64_t writer_open_batch(const struct writer *writer);
 uint64_t writer_last_batch(
     const struct writer *writer); /* that has records; the open one, or the one before */
+uint32_t writer_open_records(const struct writer *writer); /* in the open batch */
 uint64_t writer_written(const struct writer *writer);
 uint64_t writer_durable(const struct writer *writer);
 /* True if everything added is durable (`no`: written), and nothing is under way. */

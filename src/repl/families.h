@@ -3,4 +3,5 @@
 
 #include "engine/command.h"
 
+extern const struct command sync_commands[];    /* WAIT, ANAX SYNC FLOW: after ANAX */
 extern const struct command replica_commands[]; /* REPLICAOF SLAVEOF ROLE */

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "engine/core.h"
 #include "repl/families.h"
+#include "repl/info_primary.h"
 #include "repl/info_replica.h"
 #include "repl/link.h"
 #include "repl/node.h"
@@ -62,10 +63,9 @@ static void role_of_server(struct call *call) {
         info_replica_role(&role.link, role.offset, call->reply);
         return;
     }
-    reply_array(call->reply, 3);
-    reply_bulk_string(call->reply, "master");
-    reply_integer(call->reply, (int64_t)role.offset);
-    reply_array(call->reply, 0);
+    struct primary_facts facts;
+    primary_facts(role.engine, &facts);
+    info_primary_role(&facts, call->reply);
 }
 
 /* REPLICAOF is allowed while loading, other than in Redis: a replica whose primary is lost in the middle of a sync stays in

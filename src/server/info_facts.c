@@ -276,6 +276,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
     }
     memory_free(slots);
     core_run_on(engine->cores[0], look_at_replication, facts);
+    primary_facts(engine, &facts->primary);
     recent_process_facts(own, &facts->process);
     facts->memory_used = engine_memory_used(engine);
     facts->memory_peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);

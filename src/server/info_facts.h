@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core.h"
+#include "repl/follower.h"
 #include "repl/history.h"
 #include "repl/link.h"
 #include "sys/machine.h"
@@ -40,6 +41,7 @@ struct info_facts {
     unsigned clients, blocked, monitors, subscribers;
     uint64_t topics[TOPIC_KINDS]; /* different ones that somebody subscribed to */
     struct info_core *cores;
+    struct primary_facts primary; /* of its replicas */
     struct link_facts link;       /* to a primary */
     char replid[HISTORY_ID + 1]; /* of the history */
 };

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/panic.h"
+#include "repl/follower.h"
 #include "server/config_source.h"
 #include "server/families.h"
 #include "server/hooks.h"
@@ -169,6 +170,7 @@ static bool create_engine(struct server *server, char *error, size_t error_size)
     hooks_fill(&options.hooks);
     errno = 0;
     server->engine = engine_create(&options);
+    primary_create(server->engine);
     for (unsigned i = 0; i < cores; i++) {
         if (!server->engine->cores[i]->loop) {
             return fail(error, error_size, "core %u of %u cannot have an event loop: %s", i, cores,
@@ -363,6 +365,7 @@ void server_destroy(struct server *server) {
     if (server->pidfile[0] && file_remove(server->pidfile) < 0) {
         log_line('#', "The pidfile %s could not be removed", server->pidfile);
     }
+    primary_destroy(server->engine);
     engine_destroy(server->engine);
     config_destroy(server->config);
     memory_free(server->settings);
