@@ -291,6 +291,11 @@ class SimulatedServer:
         self.frame(b"A", 0, struct.pack("<Q", int(ms)))
         self.run()
 
+    def step_clock(self, ms):
+        """Sets the wall clock by so much. Loops look at it once a millisecond: two later all have seen it."""
+        self.frame(b"W", 0, struct.pack("<q", int(ms)))
+        self.advance(2)
+
     def stop(self):
         try:
             self.process.child.stdin.close()

@@ -31,6 +31,8 @@ The format, line by line:
     !server --name value    (first) options of this file's server, on both kinds of server
     !anax-only why ... !end      skipped on redis-server
     !real-only why ... !end      skipped on the simulated machine
+    !sim-only why ... !end       skipped everywhere else
+    !step-clock MS          (within !sim-only) the wall clock is set by so much, as by an administrator
 
 SUBSCRIBE and its like answer once for each channel: their reply lines are those replies, one after another.
 """
@@ -54,7 +56,7 @@ Script = namedtuple("Script", "path options steps")
 
 DIRECTIVE = re.compile(r"^(\d*)(>|!)\s?(.*)$")
 SUBSCRIBES = {b"SUBSCRIBE", b"PSUBSCRIBE", b"SSUBSCRIBE", b"UNSUBSCRIBE", b"PUNSUBSCRIBE", b"SUNSUBSCRIBE"}
-VERBS = {"send", "closed", "read", "advance", "await", "resp3", "resp2", "reconnect"}
+VERBS = {"send", "closed", "read", "advance", "step-clock", "await", "resp3", "resp2", "reconnect"}
 TAKES_REPLY = {"command", "send", "read"}
 QUIET_SECONDS = 0.06
 
@@ -81,7 +83,7 @@ def parse_step(where, line, path):
 
 
 def is_skipped(verb, target):
-    return (verb == "anax-only" and target == "redis") or (verb == "real-only" and target == "sim")
+    return {"anax-only": target == "redis", "real-only": target == "sim", "sim-only": target != "sim"}[verb]
 
 
 def parse_script(path, target):
@@ -93,7 +95,7 @@ def parse_script(path, target):
                 current = None
                 continue
             verb = line[1:].split(" ")[0] if line.startswith("!") else ""
-            if verb in ("anax-only", "real-only"):
+            if verb in ("anax-only", "real-only", "sim-only"):
                 if is_inside or not line[1 + len(verb):].strip():
                     raise BadScript(f"{path}:{where}: !{verb} needs a reason and does not nest")
                 is_inside, is_skipping, current = True, is_skipped(verb, target), None
@@ -352,6 +354,8 @@ class Run:
         verb = step.verb
         if verb == "advance":
             self.server.advance(int(step.text))
+        elif verb == "step-clock":
+            self.server.step_clock(int(step.text))
         elif verb == "reconnect":
             self.forget(step.name)
             self.connection(step.name)

@@ -27,9 +27,12 @@ _forbid_services() {
 _disable_new_services() {
     for _package in "$@"; do
         case $_package in
-        redis-server | memcached) command -v systemctl >/dev/null && [ -d /run/systemd/system ] &&
-            _as_root systemctl disable --quiet "$_package" >/dev/null 2>&1 ;;
+        redis-server | memcached) _service=$_package ;;
+        etcd-server) _service=etcd ;;
+        *) continue ;;
         esac
+        command -v systemctl >/dev/null && [ -d /run/systemd/system ] &&
+            _as_root systemctl disable --quiet "$_service" >/dev/null 2>&1
     done
     return 0
 }

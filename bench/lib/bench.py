@@ -63,6 +63,22 @@ class Bench:
                     "servers": {spec.name: spec.command for spec in self.servers}})
         return self
 
+    def require(self, command):
+        """Leaves out servers that do not know a command yet; one that was asked for by name is an error."""
+        for spec in list(self.servers):
+            try:
+                with Server(spec, cpus="") as server:
+                    is_known = server.call("COMMAND", "INFO", command) != [None]
+                why = "" if is_known else f"it does not know {command}"
+            except StartFailed as error:
+                why = str(error).strip().splitlines()[-1]
+            if not why:
+                continue
+            if self.options.server:
+                raise StartFailed(f"{spec.name}: {why}")
+            self.say(f"{spec.name} is left out: {why}")
+            self.servers.remove(spec)
+
     def say(self, text):
         print(f"bench/{self.name}: {text}", file=sys.stderr, flush=True)
 
@@ -152,7 +168,7 @@ def main(body):
     """Runs a driver; what went wrong with a server or the load becomes one clear line."""
     try:
         body()
-    except (StartFailed, load.LoadFailed, ServerError) as error:
+    except (StartFailed, load.LoadFailed, ServerError, TimeoutError) as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:

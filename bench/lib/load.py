@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 
 from .servers import ROOT, pin
@@ -14,14 +15,15 @@ class LoadFailed(Exception):
 
 
 def build():
-    """Builds the generator if it is not there."""
-    if not os.path.exists(PROGRAM):
-        subprocess.run(["make", "-s", "-C", os.path.join(ROOT, "bench")], check=True)
+    """Builds the generator, if it is not there or older than its source."""
+    subprocess.run(["make", "-s", "-C", os.path.join(ROOT, "bench")], check=True)
 
 
 def arguments(server, options):
     """The command line for a server; options are keywords, underscores for dashes, True a switch."""
     line = [PROGRAM, "--port", str(server.port), "--server-pid", str(server.pid)]
+    if server.spec.is_etcd:
+        line += ["--protocol", "etcd"]
     for name, value in options.items():
         line.append("--" + name.replace("_", "-"))
         if value is not True:
@@ -47,8 +49,15 @@ class Background:
 
     def __init__(self, server, cpus="1", **options):
         self.server = server
+        # Held back until the generator listens; else it would end a generator that has only just started.
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
         self.child = subprocess.Popen(pin(cpus) + arguments(server, options), text=True,
                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+    def begin(self):
+        """Ends the warm-up of a load with await_signal=True; what follows is measured."""
+        self.child.send_signal(signal.SIGUSR1)
 
     def stop(self):
         """Ends it and returns its results."""

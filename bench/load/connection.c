@@ -58,18 +58,19 @@ static int greet(struct connection *connection, const struct options *options) {
     const struct protocol *protocol = options->protocol;
     struct buffer *out = &connection->out, *in = &connection->in;
     unsigned replies;
-    if (protocol->greet(out, &replies, options->password, (unsigned)options->database,
-                        (unsigned)options->resp_version))
+    if (protocol->greet(connection->session, out, &replies, options->password,
+                        (unsigned)options->database, (unsigned)options->resp_version))
         return complain("greeting", "the protocol has no such password, database or version");
     if (send_all(connection->fd, out->data, out->size)) return -1;
     out->size = 0;
     while (replies) {
         struct reply reply;
-        ssize_t used = protocol->parse(in->data + in->start, in->size - in->start, &reply);
+        ssize_t used = protocol->parse(connection->session, in->data + in->start,
+                                       in->size - in->start, &reply);
         if (used < 0 || (used > 0 && reply.kind == REPLY_ERROR))
             return complain("greeting refused", used < 0 ? "not a reply" : reply.data);
         in->start += (size_t)used;
-        replies -= used > 0;
+        replies -= used > 0 && reply.kind != REPLY_NONE;
         if (used) continue;
         buffer_reserve(in, 4096);
         ssize_t got = recv(connection->fd, in->data + in->size, in->room - in->size - 1, 0);
@@ -85,6 +86,9 @@ int connection_create(struct connection *connection, const struct options *optio
                       unsigned pipeline_max, unsigned keys_max) {
     connection->fd = options->unix_socket ? open_unix(options->unix_socket)
                                           : open_tcp(options->host, options->port);
+    connection->protocol = options->protocol;
+    if (connection->protocol->begin)
+        connection->session = connection->protocol->begin(&connection->out);
     if (connection->fd < 0 || greet(connection, options)) return -1;
     connection->ring_size = 1;
     while (connection->ring_size < pipeline_max) connection->ring_size *= 2;
@@ -100,6 +104,8 @@ int connection_create(struct connection *connection, const struct options *optio
 void connection_destroy(struct connection *connection) {
     if (connection->fd >= 0) close(connection->fd);
     connection->fd = -1;
+    if (connection->session) connection->protocol->end(connection->session);
+    connection->session = NULL;
     buffer_clear(&connection->in);
     buffer_clear(&connection->out);
     free(connection->ring);

@@ -30,6 +30,8 @@ struct connection {
     uint64_t tail;
     uint64_t due_count; /* open loop: requests of this phase started so far */
     unsigned index;     /* over all workers */
+    const struct protocol *protocol;
+    struct session *session;
 };
 
 /* Connects, says hello and waits for the answers; then the socket is non-blocking. Returns 0, or

@@ -37,8 +37,10 @@ struct thread {
 static struct plan *running_plan;
 
 static void stop_on_signal(int signal_number) {
-    (void)signal_number;
-    running_plan->stops = true;
+    if (signal_number == SIGUSR1)
+        running_plan->begins = true;
+    else
+        running_plan->stops = true;
 }
 
 static void fail(const char *what, int error) {
@@ -58,7 +60,12 @@ static void plan_phases(struct run *run) {
                                       .duration_ns = UINT64_MAX,
                                       .requests = options->keys});
     if (!options->measures) return;
-    if (options->warm_up_seconds > 0)
+    if (options->awaits_signal)
+        add_phase(run, (struct phase){.name = "warm-up",
+                                      .awaits_signal = true,
+                                      .requests = UINT64_MAX,
+                                      .duration_ns = UINT64_MAX});
+    else if (options->warm_up_seconds > 0)
         add_phase(run, (struct phase){.name = "warm-up",
                                       .requests = UINT64_MAX,
                                       .duration_ns = (uint64_t)(options->warm_up_seconds * 1e9)});
@@ -72,6 +79,9 @@ static void plan_phases(struct run *run) {
 
 static void compile_forms(struct plan *plan) {
     const struct options *options = plan->options;
+    struct request_shape shape = {.keys = (unsigned)options->keys_of_multi,
+                                  .fields = (unsigned)options->fields,
+                                  .custom = options->custom};
     plan->only_kind = REQUEST_KINDS;
     plan->keys_max = 1;
     for (unsigned kind = 0; kind < REQUEST_KINDS; kind++) {
@@ -79,9 +89,9 @@ static void compile_forms(struct plan *plan) {
         plan->weight_sum += weight;
         plan->cumulative[kind] = plan->weight_sum;
         /* The load phase and read-modify-write send SET whatever the mix. */
-        if (!weight && kind != REQUEST_SET) continue;
-        if (options->protocol->compile(&plan->forms[kind], (enum request_kind)kind,
-                                       (unsigned)options->keys_of_multi, options->custom)) {
+        if (!weight && kind != REQUEST_SET && (kind != REQUEST_INSERT || options->fields == 1))
+            continue;
+        if (options->protocol->compile(&plan->forms[kind], (enum request_kind)kind, &shape)) {
             fprintf(stderr, "load: %s cannot say %s\n", options->protocol->name,
                     request_kind_name((enum request_kind)kind));
             exit(2);
@@ -98,8 +108,9 @@ static void prepare(struct run *run, const struct options *options) {
     plan->options = options;
     run->space.count = options->keys;
     plan->space = &run->space;
-    int result = value_source_create(&plan->values, options->content, options->value_size_min,
-                                     options->value_size_max, options->seed);
+    int result = value_source_create(&plan->values, options->content,
+                                     options->value_size_min * options->fields,
+                                     options->value_size_max * options->fields, options->seed);
     if (result) fail("values", -result);
     compile_forms(plan);
     plan_phases(run);
@@ -170,12 +181,18 @@ static void run_phase(struct run *run, struct phase *phase) {
     if (strcmp(phase->name, "warm-up") != 0) print_phase(run, phase, &around);
 }
 
-/* Interrupted, the run ends early, with its results so far. */
+/* Interrupted, the run ends early, with its results so far; SIGUSR1 ends a warm-up that awaits it. */
 static void catch_signals(struct plan *plan) {
     struct sigaction action = {.sa_handler = stop_on_signal};
     running_plan = plan;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    /* Whoever started this may have held it back until somebody listens. */
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGUSR1);
+    sigprocmask(SIG_UNBLOCK, &signals, NULL);
 }
 
 static int run_load(const struct options *options) {

@@ -83,6 +83,11 @@ SETTER(rate) {
 SETTER(warm_up) {
     return read_real(text, &options->warm_up_seconds);
 }
+SETTER(await_signal) {
+    (void)text;
+    options->awaits_signal = true;
+    return 0;
+}
 SETTER(drain) {
     return read_real(text, &options->drain_seconds);
 }
@@ -100,6 +105,9 @@ SETTER(key_format) {
 }
 SETTER(multi) {
     return read_positive(text, &options->keys_of_multi);
+}
+SETTER(fields) {
+    return read_positive(text, &options->fields) || options->fields > FIELDS_MAX ? -1 : 0;
 }
 SETTER(seed) {
     return read_count(text, &options->seed);
@@ -240,7 +248,7 @@ static const struct option_row rows[] = {
     {"socket", "PATH", set_socket, "Unix socket of the server, instead of host and port"},
     {"password", "TEXT", set_password, "sends AUTH on every connection"},
     {"database", "N", set_database, "sends SELECT on every connection"},
-    {"protocol", "NAME", set_protocol, "resp"},
+    {"protocol", "NAME", set_protocol, "resp, or etcd (gRPC: get, set, insert, modify)"},
     {"resp", "2|3", set_resp, "version of RESP; 3 sends HELLO 3 (2)"},
     {"connections", "N", set_connections, "connections in all (50)"},
     {"threads", "N", set_threads, "threads that share the connections (1)"},
@@ -251,6 +259,8 @@ static const struct option_row rows[] = {
     {"requests", "N", set_requests, "length of the measured run in requests"},
     {"duration", "SECONDS", set_duration, "length of the measured run (10, if not only --load)"},
     {"warm-up", "SECONDS", set_warm_up, "the same load before the measured run, not counted (0)"},
+    {"await-signal", NULL, set_await_signal,
+     "the warm-up lasts until SIGUSR1, which begins the measured run"},
     {"drain", "SECONDS", set_drain, "how long the last replies are awaited (10)"},
     {"ycsb", "A|B|C|D|F", set_ycsb, "mix, distribution and value size (1000) of a YCSB workload"},
     {"mix", "KIND=N,...", set_mix,
@@ -265,6 +275,8 @@ static const struct option_row rows[] = {
     {"keys", "N", set_keys, "number of keys (1000000); k and m multiply"},
     {"key-format", "FORMAT", set_key_format, "text of a key, with one %lu or %012lu (key:%lu)"},
     {"value-size", "N|MIN-MAX", set_value_size, "bytes of a value; a range varies by key (256)"},
+    {"fields", "N", set_fields,
+     "records are hashes of N fields of --value-size: get reads all, set writes one (1: a string)"},
     {"content", "random|ascii", set_content, "bytes of values (random)"},
     {"seed", "N", set_seed, "of all random choices (1)"},
     {"load", NULL, set_load, "first SET every key once, in a phase with its own line of results"},
@@ -320,6 +332,7 @@ static void set_defaults(struct options *options) {
         .keys = 1000000,
         .value_size_min = 256,
         .value_size_max = 256,
+        .fields = 1,
         .seed = 1,
         .load_order = KEYS_SEQUENTIAL,
         .name = "load",
@@ -342,6 +355,13 @@ static void check_combination(struct options *options) {
         complain("custom in --mix needs --command before it", "");
     if (options->load_order != KEYS_SEQUENTIAL && options->load_order != KEYS_SHUFFLED)
         complain("--load-order is sequential or shuffled", "");
+    if (options->fields > 1 && options->value_size_min != options->value_size_max)
+        complain("the fields of a record are all of one size", "");
+    const struct protocol *protocol = options->protocol;
+    if (protocol->pipeline_max && options->pipeline > protocol->pipeline_max)
+        complain("that is too long a pipeline for the protocol ", protocol->name);
+    if (protocol->value_size_max && options->value_size_max > protocol->value_size_max)
+        complain("that value is too large for the protocol ", protocol->name);
     if (!options->load) options->measures = true;
 }
 

@@ -27,6 +27,7 @@ struct options {
     uint64_t requests; /* 0: as long as duration_seconds says */
     double duration_seconds;
     double warm_up_seconds;
+    bool awaits_signal; /* the warm-up lasts until SIGUSR1 */
     double drain_seconds;
 
     unsigned weights[REQUEST_KINDS];
@@ -39,6 +40,7 @@ struct options {
     uint64_t value_size_min;
     uint64_t value_size_max;
     enum value_content content;
+    uint64_t fields; /* of a record, each value_size long; 1: a record is one value */
     uint64_t seed;
 
     bool load;

@@ -10,6 +10,8 @@ struct subject {
     char key[KEY_SIZE_MAX];
     size_t key_size;
     struct value value;
+    unsigned field; /* drawn at random for each request */
+    size_t part_size;
 };
 
 static char *write_decimal(char *out, size_t number) {
@@ -36,6 +38,23 @@ static char *write_number(char *out) {
     return out + NUMBER_SIZE;
 }
 
+/* The thread's own row of draws again: every field is as likely as any other. */
+static unsigned draw_field(unsigned fields) {
+    static _Thread_local uint64_t draws;
+    return (unsigned)random_scale(random_mix(++draws + 0x6669656c64u), fields);
+}
+
+static char *write_field(const struct subject *subject, char *out) {
+    out = write_bytes(out, "field", FIELD_SIZE - 1);
+    *out++ = (char)('0' + subject->field);
+    return out;
+}
+
+static char *write_part(const struct piece *piece, const struct subject *subject, char *out) {
+    unsigned field = piece->field == FIELD_DRAWN ? subject->field : piece->field;
+    return write_bytes(out, subject->value.data + field * subject->part_size, subject->part_size);
+}
+
 static char *write_pieces(const struct piece *piece, const struct piece *end,
                           const struct subject *subject, char *out) {
     for (; piece < end; piece++) {
@@ -52,9 +71,16 @@ static char *write_pieces(const struct piece *piece, const struct piece *end,
         case PIECE_NUMBER:
             out = write_number(out);
             break;
+        case PIECE_FIELD:
+            out = write_field(subject, out);
+            break;
+        case PIECE_PART:
+            out = write_part(piece, subject, out);
+            break;
         case PIECE_SIZE:
             out = write_decimal(out, piece->base + piece->keys * subject->key_size +
-                                         piece->values * subject->value.size);
+                                         piece->values * subject->value.size +
+                                         piece->parts * subject->part_size);
             break;
         }
     }
@@ -75,6 +101,8 @@ void request_form_write(const struct request_form *form, const struct key_format
     const struct piece *pieces = form->pieces;
     struct subject subject;
     look_up(&subject, format, values, numbers[0]);
+    if (form->fields > 1) subject.field = draw_field(form->fields);
+    subject.part_size = subject.value.size / form->fields;
     char *out = buffer->data + buffer->size;
     out = write_pieces(pieces, pieces + form->group_start, &subject, out);
     for (unsigned i = 0; i < form->keys_of_each && form->group_end > form->group_start; i++) {

@@ -36,7 +36,9 @@ enum piece_kind {
     PIECE_KEY,    /* the key */
     PIECE_VALUE,  /* the value's bytes */
     PIECE_NUMBER, /* a random decimal of NUMBER_SIZE digits */
-    PIECE_SIZE,   /* a decimal: base + keys * key size + values * value size */
+    PIECE_FIELD,  /* the name of a random field of a record, as long as FIELD_SIZE */
+    PIECE_PART,   /* the part of the value that belongs to a field */
+    PIECE_SIZE,   /* a decimal: base + keys * key size + values * value size + parts * part size */
 };
 
 struct piece {
@@ -45,9 +47,12 @@ struct piece {
     size_t base; /* PIECE_TEXT: the text's size */
     unsigned keys;
     unsigned values;
+    unsigned parts;
+    unsigned field; /* PIECE_PART: whose; FIELD_DRAWN for the field that PIECE_FIELD names */
 };
 
-enum { REQUEST_PIECES_MAX = 96, NUMBER_SIZE = 9 };
+enum { REQUEST_PIECES_MAX = 96, NUMBER_SIZE = 9, FIELD_SIZE = 6, FIELDS_MAX = 10 };
+enum { FIELD_DRAWN = FIELDS_MAX };
 
 /* The pieces [0, group_start) come once, [group_start, group_end) once for each key of the request,
  * the rest once. Outside the group, key and value are those of the first key. */
@@ -60,6 +65,7 @@ struct request_form {
     unsigned dynamic;      /* pieces that are not fixed text */
     unsigned keys_of_each; /* how many keys one request takes */
     unsigned replies;      /* how many replies it gets: it may be several commands */
+    unsigned fields;       /* of a record, each with its part of the value; else 1 */
 };
 
 /* Appends fixed text; texts that meet are joined. Returns 0, or -1 when the form is full. */

@@ -63,6 +63,18 @@ static const char *next_argument(const char *text, struct argument *argument) {
     return text;
 }
 
+/* A part of the value: __part__ of the field drawn, __part0__ to __part9__ of that field. */
+static bool find_part(const char *at, size_t left, struct piece *piece) {
+    if (left < 8 || memcmp(at, "__part", 6) != 0) return false;
+    bool has_digit = left >= 9 && at[6] >= '0' && at[6] <= '9';
+    if (memcmp(at + 6 + has_digit, "__", 2) != 0) return false;
+    *piece = (struct piece){.kind = PIECE_PART,
+                            .parts = 1,
+                            .field = has_digit ? (unsigned)(at[6] - '0') : FIELD_DRAWN,
+                            .base = 8 + (size_t)has_digit};
+    return true;
+}
+
 /* The next placeholder in [at, end), or NULL. */
 static const char *find_placeholder(const char *at, const char *end, struct piece *piece) {
     for (; at < end; at++) {
@@ -75,6 +87,11 @@ static const char *find_placeholder(const char *at, const char *end, struct piec
             *piece = (struct piece){.kind = PIECE_VALUE, .values = 1, .base = 9};
             return at;
         }
+        if (left >= 9 && memcmp(at, "__field__", 9) == 0) {
+            *piece = (struct piece){.kind = PIECE_FIELD, .base = 9};
+            return at;
+        }
+        if (find_part(at, left, piece)) return at;
         if (left >= 10 && memcmp(at, "__number__", 10) == 0) {
             *piece = (struct piece){.kind = PIECE_NUMBER, .base = 10};
             return at;
@@ -101,8 +118,10 @@ static struct piece measure(const struct argument *argument, bool *is_fixed) {
          at += found.base) {
         size.base -= found.base;
         if (found.kind == PIECE_NUMBER) size.base += NUMBER_SIZE;
+        if (found.kind == PIECE_FIELD) size.base += FIELD_SIZE;
         size.keys += found.keys;
         size.values += found.values;
+        size.parts += found.parts;
     }
     return size;
 }
@@ -117,7 +136,7 @@ static int add_argument(struct request_form *form, const struct argument *argume
     const char *end = argument->text + argument->size, *at = argument->text, *next;
     for (; (next = find_placeholder(at, end, &found)); at = next + found.base) {
         if (request_form_add_text(form, at, (size_t)(next - at)) ||
-            request_form_add(form, (struct piece){.kind = found.kind}))
+            request_form_add(form, (struct piece){.kind = found.kind, .field = found.field}))
             return -1;
     }
     return request_form_add_text(form, at, (size_t)(end - at)) ||
@@ -210,13 +229,27 @@ static int compile_custom(struct request_form *form, unsigned keys, const char *
     return is_inside || !form->replies ? -1 : 0;
 }
 
-static int compile(struct request_form *form, enum request_kind kind, unsigned keys,
-                   const char *custom) {
-    *form = (struct request_form){.keys_of_each = 1, .replies = 1};
-    if (kind == REQUEST_MGET) return compile_multi(form, "MGET", "__key__", keys);
-    if (kind == REQUEST_MSET) return compile_multi(form, "MSET", "__key__ __value__", keys);
-    if (kind == REQUEST_CUSTOM) return compile_custom(form, keys, custom);
-    const char *text = templates[kind];
+/* The template of a request about a record, a hash of fields. A new one is written whole; a SET
+ * changes one field. NULL for requests that have nothing to do with records. */
+static const char *record_template(enum request_kind kind, unsigned fields) {
+    static char text[512];
+    if (kind == REQUEST_GET || kind == REQUEST_MODIFY) return "HGETALL __key__";
+    if (kind == REQUEST_SET) return "HSET __key__ __field__ __part__";
+    if (kind != REQUEST_INSERT) return NULL;
+    int size = snprintf(text, sizeof text, "HSET __key__");
+    for (unsigned i = 0; i < fields; i++)
+        size += snprintf(text + size, sizeof text - (size_t)size, " field%u __part%u__", i, i);
+    return text;
+}
+
+static int compile(struct request_form *form, enum request_kind kind,
+                   const struct request_shape *shape) {
+    *form = (struct request_form){.keys_of_each = 1, .replies = 1, .fields = shape->fields};
+    if (kind == REQUEST_MGET) return compile_multi(form, "MGET", "__key__", shape->keys);
+    if (kind == REQUEST_MSET) return compile_multi(form, "MSET", "__key__ __value__", shape->keys);
+    if (kind == REQUEST_CUSTOM) return compile_custom(form, shape->keys, shape->custom);
+    const char *text = shape->fields > 1 ? record_template(kind, shape->fields) : NULL;
+    if (!text) text = templates[kind];
     unsigned arguments = text ? count_arguments(text) : 0;
     if (!arguments || add_head(form, arguments)) return -1;
     return add_arguments(form, text);
@@ -230,9 +263,10 @@ static void say(struct buffer *out, const char *name, const char *argument) {
     out->size += (size_t)size;
 }
 
-static int greet(struct buffer *out, unsigned *replies, const char *password, unsigned database,
-                 unsigned version) {
+static int greet(struct session *session, struct buffer *out, unsigned *replies,
+                 const char *password, unsigned database, unsigned version) {
     char number[16];
+    (void)session;
     *replies = 0;
     if (password) {
         say(out, "AUTH", password);
@@ -343,7 +377,8 @@ static ssize_t parse_nested(const char *data, size_t size, struct reply *reply, 
     return (ssize_t)(reply->size + 3);
 }
 
-static ssize_t parse(const char *data, size_t size, struct reply *reply) {
+static ssize_t parse(struct session *session, const char *data, size_t size, struct reply *reply) {
+    (void)session;
     return parse_nested(data, size, reply, 0);
 }
 
@@ -355,5 +390,8 @@ const struct protocol protocol_resp = {
 };
 
 const struct protocol *protocol_find(const char *name) {
-    return strcmp(name, protocol_resp.name) == 0 ? &protocol_resp : NULL;
+    static const struct protocol *const all[] = {&protocol_resp, &protocol_etcd};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(name, all[i]->name) == 0) return all[i];
+    return NULL;
 }

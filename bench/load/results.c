@@ -77,6 +77,7 @@ static void print_settings(const struct options *options) {
     print_count("keys", options->keys);
     print_count("value_size_min", options->value_size_min);
     print_count("value_size_max", options->value_size_max);
+    print_count("fields", options->fields);
     print_count("connections", options->connections);
     print_count("threads", options->threads);
     print_count("pipeline", options->pipeline);

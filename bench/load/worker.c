@@ -36,7 +36,8 @@ static void begin_phase(struct worker *worker, const struct phase *phase) {
     const struct options *options = worker->plan->options;
     worker->phase = phase;
     worker->pipeline = (unsigned)options->pipeline;
-    if (phase->is_load && worker->pipeline < LOAD_PIPELINE) worker->pipeline = LOAD_PIPELINE;
+    if (phase->is_load && worker->pipeline < LOAD_PIPELINE && !options->protocol->pipeline_max)
+        worker->pipeline = LOAD_PIPELINE;
     worker->end_ns =
         phase->duration_ns == UINT64_MAX ? UINT64_MAX : phase->start_ns + phase->duration_ns;
     worker->quota = phase->requests;
@@ -52,6 +53,14 @@ static bool is_open_loop(const struct worker *worker) {
     return worker->rate > 0;
 }
 
+/* Relaxed: nothing else is passed along with the flags. */
+static bool is_told_to_end(const struct worker *worker) {
+    const struct plan *plan = worker->plan;
+    if (atomic_load_explicit(&plan->stops, memory_order_relaxed)) return true;
+    return worker->phase->awaits_signal &&
+           atomic_load_explicit(&plan->begins, memory_order_relaxed);
+}
+
 void worker_run(struct worker *worker, const struct phase *phase) {
     struct epoll_event events[EVENTS_MAX];
     begin_phase(worker, phase);
@@ -59,9 +68,7 @@ void worker_run(struct worker *worker, const struct phase *phase) {
         for (unsigned i = 0; i < worker->count; i++) fill(worker, &worker->connections[i]);
     for (;;) {
         uint64_t now = worker_clock_ns();
-        if (atomic_load_explicit(&worker->plan->stops, memory_order_relaxed) &&
-            now < worker->end_ns)
-            worker->end_ns = now; /* relaxed: nothing else is passed along with the flag */
+        if (is_told_to_end(worker) && now < worker->end_ns) worker->end_ns = now;
         if (is_open_loop(worker)) start_due_requests(worker, now);
         if (is_finished(worker, now)) break;
         struct timespec sleep = time_to_sleep(worker, now);
@@ -161,15 +168,24 @@ static void choose_keys(struct worker *worker, enum request_kind kind, uint64_t 
 static void append(struct worker *worker, struct connection *connection, enum request_kind form,
                    const uint64_t *numbers) {
     const struct plan *plan = worker->plan;
-    request_form_write(&plan->forms[form], &plan->options->key_format, &plan->values, numbers,
-                       &connection->out);
+    const struct protocol *protocol = connection->protocol;
+    if (!protocol->write) {
+        request_form_write(&plan->forms[form], &plan->options->key_format, &plan->values, numbers,
+                           &connection->out);
+        return;
+    }
+    char key[KEY_SIZE_MAX];
+    size_t key_size = key_format_write(&plan->options->key_format, numbers[0], key);
+    protocol->write(connection->session, form, key, key_size,
+                    value_of_key(&plan->values, numbers[0]), &connection->out);
 }
 
 static void start_request(struct worker *worker, struct connection *connection, uint64_t start_ns) {
     enum request_kind kind = choose_kind(worker);
     uint64_t *numbers = connection_numbers(connection, connection->tail);
     choose_keys(worker, kind, numbers);
-    append(worker, connection, kind, numbers);
+    bool is_new_record = worker->phase->is_load && worker->plan->options->fields > 1;
+    append(worker, connection, is_new_record ? REQUEST_INSERT : kind, numbers);
     unsigned more = worker->plan->forms[kind].replies - 1;
     connection_push(connection,
                     (struct request){.start_ns = start_ns, .kind = kind, .more_replies = more});
@@ -274,8 +290,13 @@ static void take_replies(struct worker *worker, struct connection *connection, u
     struct buffer *in = &connection->in;
     while (in->start < in->size) {
         struct reply reply;
-        ssize_t used = protocol->parse(in->data + in->start, in->size - in->start, &reply);
+        ssize_t used = protocol->parse(connection->session, in->data + in->start,
+                                       in->size - in->start, &reply);
         if (used == 0) break;
+        if (used > 0 && reply.kind == REPLY_NONE) {
+            in->start += (size_t)used;
+            continue;
+        }
         if (used < 0 || connection_in_flight(connection) == 0) {
             worker->results->errors++;
             lose(worker, connection, used < 0 ? "not a reply" : "a reply that nothing asked for");

@@ -23,14 +23,16 @@ struct plan {
     struct request_form forms[REQUEST_KINDS];
     unsigned cumulative[REQUEST_KINDS]; /* running sums of the weights */
     unsigned weight_sum;
-    unsigned only_kind; /* the single kind of the mix, or REQUEST_KINDS */
-    unsigned keys_max;  /* most keys that one request takes */
-    _Atomic bool stops; /* set by a signal: no more requests, print what there is */
+    unsigned only_kind;  /* the single kind of the mix, or REQUEST_KINDS */
+    unsigned keys_max;   /* most keys that one request takes */
+    _Atomic bool stops;  /* set by a signal: no more requests, print what there is */
+    _Atomic bool begins; /* set by a signal: the measured run may begin */
 };
 
 struct phase {
     const char *name;
     bool is_load;
+    bool awaits_signal; /* it ends when the plan begins */
     uint64_t start_ns;
     uint64_t duration_ns; /* UINT64_MAX where requests count */
     uint64_t requests;    /* of all workers; UINT64_MAX where time counts */

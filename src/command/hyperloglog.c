@@ -280,6 +280,10 @@ static void count_one(struct call *call) {
             reply_corrupt(call);
             return;
         }
+        if (call->shard->effects.is_silent) { /* a replica's copy stays what its primary has */
+            reply_integer(call->reply, (int64_t)estimate);
+            return;
+        }
         char *target = store_edit_begin(call, &call->key, entry, hll.len, &entry);
         if (!target) {
             return;

@@ -484,7 +484,8 @@ static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
             return false;
         if (expiry.len == sizeof expire_ms) memcpy(&expire_ms, expiry.data, sizeof expire_ms);
         if (expire_ms < 0 || expire_ms > (INT64_C(1) << 53)) return false;
-        if (draft->entry == NULL && flags & OBJECT_LOOKS_LARGE)
+        if (flags & OBJECT_LOOKS_LARGE &&
+            (draft->entry == NULL || entry_object(draft->entry) == NULL))
             set_as_table(draft, field, value, expire_ms);
         else
             hash_set(draft, field, value, expire_ms);

@@ -280,10 +280,10 @@ static bool free_some(struct object *object, const struct allocator *allocator, 
 /* The position is an index. Elements follow the number of the first of them. */
 static bool save(const struct entry *list, uint64_t *position, size_t part_max,
                  struct buffer *out) {
-    size_t start = out->len;
     struct lists_walk walk;
     lists_walk(list, *position, &walk);
     part_put_number(out, (uint64_t)lists_first(list) + *position);
+    size_t start = out->len; /* at least one element, however small the part is to be */
     while (out->len - start < part_max && lists_next(&walk)) {
         part_put(out, walk.text);
         ++*position;

@@ -317,13 +317,21 @@ static bool save(const struct entry *set, uint64_t *position, size_t part_max, s
     return *position != 0;
 }
 
+/* What was loaded before it was large may be a block. */
+static void load_member(struct cell *draft, struct bytes member, bool is_large) {
+    bool is_block = draft->entry == NULL || entry_object(draft->entry) == NULL;
+    if (is_large && is_block && !set_has(draft->entry, member))
+        add_as_table(draft, member, true);
+    else
+        set_add(draft, member);
+    struct object *object = entry_object(draft->entry);
+    if (is_large && object != NULL) object->flags |= OBJECT_LOOKS_LARGE;
+}
+
 static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
     struct bytes member;
-    if (draft->entry == NULL && flags & OBJECT_LOOKS_LARGE) {
-        if (!part_take(&elements, &member)) return elements.len == 0;
-        add_as_table(draft, member, true);
-    }
-    while (part_take(&elements, &member)) set_add(draft, member);
+    while (part_take(&elements, &member))
+        load_member(draft, member, (flags & OBJECT_LOOKS_LARGE) != 0);
     return elements.len == 0;
 }
 

@@ -203,15 +203,15 @@ static void drop_block(struct stream_object *object, const struct allocator *all
     stream_block_destroy(block, allocator);
 }
 
-/* The block that the entry is to stand at the end of, or NULL. After XSETID a deleted entry may have a
- * greater ID: it is forgotten. */
+/* The block that the entry is to stand at the end of, or NULL. After XSETID deleted entries may have
+ * greater IDs: they are forgotten. */
 static struct stream_block **block_for(struct stream_object *object,
                                        const struct allocator *allocator, struct stream_id id) {
     struct stream_block **place = block_place(object, id);
     while (place != NULL && !stream_id_less(stream_block_last(*place), id)) {
         if ((*place)->live != 0) {
-            stream_block_forget_last(*place);
-            return place;
+            stream_block_forget_last(*place); /* a live one is before it */
+            continue;
         }
         drop_block(object, allocator, *place);
         place = block_place(object, id);

@@ -97,6 +97,18 @@ struct stream_consumer *stream_consumer_find(const struct stream_group *group, s
     return is_there ? group->consumers[at] : NULL;
 }
 
+const struct stream_consumer *stream_consumer_after(const struct stream_group *group,
+                                                    const struct buffer *name) {
+    uint32_t at = 0;
+    if (name != NULL) {
+        struct bytes text = buffer_view(name);
+        at = place_of(consumers_of(group), group->consumer_count, text, name_of_consumer);
+        at += at < group->consumer_count &&
+              bytes_equal(stream_consumer_name(group->consumers[at]), text);
+    }
+    return at < group->consumer_count ? group->consumers[at] : NULL;
+}
+
 struct stream_pending *stream_pending_find(const struct stream_group *group, struct stream_id id) {
     return stream_tree_find(&group->pending, id);
 }

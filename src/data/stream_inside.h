@@ -44,3 +44,11 @@ void stream_pending_add(struct stream_consumer *consumer, const struct allocator
  * group left. */
 bool stream_groups_free_some(struct stream_object *object, const struct allocator *allocator,
                              unsigned *budget);
+/* The first consumer whose name is behind this one (NULL: of all), or NULL. */
+const struct stream_consumer *stream_consumer_after(const struct stream_group *group,
+                                                    const struct buffer *name);
+
+/* stream_value.c */
+/* Takes a block's bytes and puts it behind all others; last_id is not before it afterwards. False: it is not
+ * such a block. */
+bool stream_load_block(struct cell *draft, struct bytes *rest);

@@ -270,23 +270,44 @@ static bool fits_behind(const struct stream_object *object, const struct stream_
     struct stream_tree_cursor cursor;
     stream_tree_seek_end(&object->blocks, &cursor);
     const struct stream_block *last = stream_tree_prev(&cursor, NULL);
-    return (last == NULL || stream_id_less(stream_block_last(last), block->first)) &&
-           !stream_id_less(object->head.last_id, last_live(block));
+    return last == NULL || stream_id_less(stream_block_last(last), block->first);
 }
 
-static bool load_block(struct loading *loading) {
+/* NULL: it is none, or has no place here. */
+static struct stream_block *take_block(struct loading *loading) {
     struct bytes text;
-    if (!part_take(&loading->rest, &text) || text.len < sizeof(struct stream_block)) return false;
+    if (!part_take(&loading->rest, &text) || text.len < sizeof(struct stream_block)) return NULL;
     size_t size = (text.len + 7) & ~(size_t)7;
     struct stream_block *block = allocator_alloc(loading->allocator, size);
     memcpy(block, text.data, text.len);
     block->size = (uint32_t)size;
-    if (!stream_block_is_valid(block, text.len) || !fits_behind(loading->object, block)) {
-        allocator_free(loading->allocator, block, size);
+    if (stream_block_is_valid(block, text.len) && fits_behind(loading->object, block)) return block;
+    allocator_free(loading->allocator, block, size);
+    return NULL;
+}
+
+static bool load_block(struct loading *loading) {
+    struct stream_block *block = take_block(loading);
+    if (block == NULL) return false;
+    if (stream_id_less(loading->object->head.last_id, last_live(block))) {
+        stream_block_destroy(block, loading->allocator);
         return false;
     }
     stream_add_block(loading->object, loading->allocator, block);
     return true;
+}
+
+bool stream_load_block(struct cell *draft, struct bytes *rest) {
+    struct loading loading = {stream_object_of(draft->entry), cell_edit(draft), *rest};
+    struct stream_block *block = take_block(&loading);
+    if (block != NULL) {
+        struct stream_head *head = &loading.object->head;
+        if (stream_id_less(head->last_id, last_live(block))) head->last_id = last_live(block);
+        stream_add_block(loading.object, loading.allocator, block);
+    }
+    cell_edited(draft, &loading.object->base);
+    *rest = loading.rest;
+    return block != NULL;
 }
 
 static bool load_group(struct loading *loading) {

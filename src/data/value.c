@@ -20,12 +20,10 @@ bool value_save(const struct entry *entry, uint64_t *position, size_t part_max,
                 struct buffer *out) {
     enum value_type type = entry_type(entry);
     const struct object *object = entry_object(entry);
-    char head[PART_HEAD] = {PART_VERSION, (char)type, PART_ELEMENTS,
-                            (char)(object != NULL ? object->flags : 0)};
     if (object == NULL) {
         bool is_variant = (entry->flags & FLAG_VARIANT) != 0;
         const uint8_t *block = entry_value(entry);
-        head[2] = is_variant ? PART_VARIANT : PART_BLOCK;
+        char head[PART_HEAD] = {PART_VERSION, (char)type, is_variant ? PART_VARIANT : PART_BLOCK};
         buffer_append(out, bytes_of(head, sizeof head));
         size_t size = entry_block_size(entry, block);
         buffer_append(out, bytes_of((const char *)block, size));
@@ -33,7 +31,7 @@ bool value_save(const struct entry *entry, uint64_t *position, size_t part_max,
         if (!is_intset) packed_wipe(out->data + out->len - size);
         return false;
     }
-    buffer_append(out, bytes_of(head, sizeof head));
+    part_begin(out, type, object->flags);
     return value_kinds[type]->save(entry, position, part_max, out);
 }
 
@@ -131,6 +129,19 @@ bool value_approach(const struct entry *entry, const struct bytes *element, unsi
 }
 
 /* ---- elements of parts ---- */
+
+void part_begin(struct buffer *out, enum value_type type, uint8_t flags) {
+    char head[PART_HEAD] = {PART_VERSION, (char)type, PART_ELEMENTS, (char)flags};
+    buffer_append(out, bytes_of(head, sizeof head));
+}
+
+bool part_is(struct bytes part, enum value_type type, struct bytes *elements) {
+    if (part.len < PART_HEAD || part.data[0] != PART_VERSION || part.data[1] != (char)type ||
+        part.data[2] != PART_ELEMENTS)
+        return false;
+    *elements = bytes_of(part.data + PART_HEAD, part.len - PART_HEAD);
+    return true;
+}
 
 void part_put(struct buffer *out, struct bytes text) {
     size_t size = member_size(text.len);

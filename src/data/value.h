@@ -88,6 +88,9 @@ static inline bool object_looks_large(const struct object *object) {
 void part_put(struct buffer *out, struct bytes text);
 bool part_take(struct bytes *rest, struct bytes *text);
 void part_put_number(struct buffer *out, uint64_t number); /* 8 bytes */
+/* The head of a part of elements; whether there is one of this type, and what follows it. */
+void part_begin(struct buffer *out, enum value_type type, uint8_t flags);
+bool part_is(struct bytes part, enum value_type type, struct bytes *elements);
 bool part_take_number(struct bytes *rest, uint64_t *number);
 /* entry.c */
 void digest_element(uint64_t sum[2], struct bytes first, struct bytes second, int64_t number);

@@ -480,6 +480,18 @@ static bool save(const struct entry *zset, uint64_t *position, size_t part_max,
     return *position != 0;
 }
 
+/* What was loaded before it was large may be a block. */
+static void load_member(struct cell *draft, struct bytes member, double score, bool is_large) {
+    double before;
+    bool is_block = draft->entry == NULL || entry_object(draft->entry) == NULL;
+    if (is_large && is_block && !zset_score(draft->entry, member, &before))
+        add_as_object(draft, member, score);
+    else
+        zset_set(draft, member, score);
+    struct object *object = entry_object(draft->entry);
+    if (is_large && object != NULL) object->flags |= OBJECT_LOOKS_LARGE;
+}
+
 static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
     while (elements.len != 0) {
         struct bytes member;
@@ -488,11 +500,7 @@ static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
         if (!part_take(&elements, &member) || !part_take_number(&elements, &bits)) return false;
         memcpy(&score, &bits, sizeof score);
         if (score != score) return false;
-        if (draft->entry == NULL && flags & OBJECT_LOOKS_LARGE)
-            add_as_object(draft, member, score);
-        else
-            zset_set(draft, member, score);
-        if (flags & OBJECT_LOOKS_LARGE) entry_object(draft->entry)->flags |= OBJECT_LOOKS_LARGE;
+        load_member(draft, member, score, (flags & OBJECT_LOOKS_LARGE) != 0);
     }
     return true;
 }

@@ -302,6 +302,7 @@ static void hop_is_durable(struct journal_wait *wait) {
 /* All have run, or enough for one message, which leaves when what it tells is durable, if that matters. */
 static void hop_finish(struct hop *hop) {
     struct journal *journal = hop->core->journal;
+    hop->written = own_write_now(hop->core);
     hop->durable.ready = hop_is_durable;
     if (__builtin_expect(hop->ticket > 0 && journal, 0)) {
         uint64_t ticket = hop->ticket;
@@ -342,8 +343,10 @@ static void hop_run_request(struct hop *hop, struct stopwatch *watch) {
     bool is_refused = __builtin_expect(hop->core->log_state != 0, 0) &&
                       execute_would_refuse_misconf(hop->core, request->command);
     run_request(hop->core, request, &hop->batch->connection->client, hop, &reply, watch);
+    bool has_written = hop->core->shard.effects.records != records;
+    hop->has_written |= has_written;
     if (journal && !is_refused && journal_gates(journal, hop->durability)) {
-        hop_note_ticket(hop, request, hop->core->shard.effects.records != records);
+        hop_note_ticket(hop, request, has_written);
     }
     hop->reply_len[hop->cursor++] = (uint32_t)(hop->out.len - before);
 }
@@ -463,6 +466,14 @@ static void feed_monitors(const struct batch *batch, unsigned first, unsigned en
     }
 }
 
+static void note_writes(const struct batch *batch) {
+    for (const struct hop *hop = batch->hops; hop; hop = hop->next) {
+        if (hop->has_written) {
+            own_writes_note(&batch->connection->client, hop->core, hop->written);
+        }
+    }
+}
+
 /* The hops of the group are back: their replies, in the order of the requests, as far as they have run. */
 static void assemble(struct batch *batch) {
     struct client *client = &batch->connection->client;
@@ -475,6 +486,7 @@ static void assemble(struct batch *batch) {
         }
         chain_read(&hop->reader, &hop->out, out, hop->reply_len[hop->taken++]);
     }
+    note_writes(batch);
     if (batch->next == batch->group_end) {
         give_back_hops(batch);
     }
@@ -498,6 +510,7 @@ static struct hop *add_hop(struct batch *batch, struct core *core) {
     hop->count = hop->cursor = hop->taken = 0;
     hop->claim.request_count = 0;
     hop->ticket = 0;
+    hop->has_written = false;
     hop->next = batch->hops;
     batch->hops = hop;
     return hop;
@@ -570,11 +583,15 @@ static void run_in_place(struct batch *batch, unsigned end) {
     stopwatch_start(&watch);
     core_set_now(core);
     size_t out_max = connection_output_quantum(batch->connection);
+    uint64_t records = core->shard.effects.records;
     unsigned i = batch->next;
     do {
         run_request(core, &batch->requests[i++], client, &session, &reply, &watch);
         blocking_serve_if_any(&core->shard);
     } while (i < end && reply.out->len <= out_max);
+    if (core->shard.effects.records != records) {
+        own_writes_note(client, core, own_write_now(core));
+    }
     feed_monitors(batch, batch->next, i);
     client->commands += i - batch->next;
     batch->next = i;
@@ -627,6 +644,23 @@ static bool is_of_a_browser(const struct batch_request *request) {
            (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
 }
 
+/* Of a replica. */
+static bool refuses(const struct batch *batch, const struct batch_request *request,
+                    struct reply *reply) {
+    unsigned refusals = batch->core->refusals;
+    uint32_t flags = request->command->row->flags;
+    if ((refusals & REFUSE_WRITES) && (flags & WRITE)) {
+        reply_error(reply, "READONLY You can't write against a read only replica.");
+        return true;
+    }
+    if ((refusals & REFUSE_STALE) && !(flags & STALE)) {
+        reply_error(reply, "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is "
+                           "set to 'no'.");
+        return true;
+    }
+    return false;
+}
+
 /* Replies that replace the run of a request: unknown, not authenticated, not for a subscriber, queued in a MULTI. */
 static bool refuse(struct batch *batch, const struct batch_request *request, struct reply *reply) {
     struct client *client = &batch->connection->client;
@@ -669,6 +703,11 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
                     "ERR Can't execute '%s': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT "
                     "/ RESET are allowed in this context",
                     request->command->name);
+        core_stats_of(batch->core, request->command)->rejected++;
+        multi_refuse(client);
+        return true;
+    }
+    if (__builtin_expect(batch->core->refusals != 0, 0) && refuses(batch, request, reply)) {
         core_stats_of(batch->core, request->command)->rejected++;
         multi_refuse(client);
         return true;

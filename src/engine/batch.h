@@ -18,6 +18,7 @@
 
 #include "engine/core.h"
 #include "engine/journal.h"
+#include "engine/own_writes.h"
 #include "proto/request.h"
 
 enum { BATCH_MAX = 64 };
@@ -67,6 +68,8 @@ struct hop {
     struct lock_claim claim; /* when the request at cursor waits for a lock */
     uint8_t durability;      /* of the client */
     uint64_t ticket;         /* what its replies wait for (engine/journal.h) */
+    bool has_written;
+    struct own_write written; /* where the last of it was, once it is back */
     struct journal_wait durable;
     struct chain out;
     struct chain_reader reader; /* where the assembly stands */

@@ -16,6 +16,7 @@
 #include "base/number.h"
 #include "engine/connection.h"
 #include "engine/execute.h"
+#include "engine/own_writes.h"
 #include "engine/waiter.h"
 
 /* ---- arguments ---- */
@@ -186,6 +187,14 @@ static void note_if_slow(const struct waiter *waiter, const struct client *clien
     }
 }
 
+/* What serving it has written is its client's. */
+static void note_writes(const struct waiter *waiter, struct client *client) {
+    own_writes_note(client, waiter->served_by, waiter->written);
+    if (waiter_is_mover(waiter) && waiter->target_core != waiter->served_by) {
+        own_writes_note(client, waiter->target_core, waiter->put_there);
+    }
+}
+
 static void give_reply(struct waiter *waiter, struct client *client) {
     struct reply reply = {.out = client_output(client), .version = client->resp};
     note_if_slow(waiter, client);
@@ -199,6 +208,7 @@ void waiter_came_home(struct waiter *waiter) {
     }
     struct client *client = detach(waiter);
     if (client) {
+        note_writes(waiter, client);
         give_reply(waiter, client);
         connection_continue(connection_of(client));
     }
@@ -216,7 +226,7 @@ static bool end(struct waiter *waiter) {
 bool blocking_end(struct client *client, enum blocking_end how) {
     struct waiter *waiter = client->waiter;
     if (!waiter || !end(waiter)) {
-        return false;
+        return own_wait_end(client, how);
     }
     detach(waiter);
     struct reply reply = {.out = client_output(client), .version = client->resp};
@@ -235,6 +245,7 @@ bool blocking_end(struct client *client, enum blocking_end how) {
 
 void blocking_forget(struct client *client) {
     struct waiter *waiter = client->waiter;
+    own_wait_forget(client);
     if (waiter) {
         detach(waiter);
         if (end(waiter)) {
@@ -257,6 +268,7 @@ void blocking_begin(struct waiter *waiter, struct client *client, int64_t timeou
     struct core *core = client->core;
     waiter->has_begun = true;
     if (waiter->is_home) { /* served while the last shards were still entered */
+        note_writes(waiter, client);
         give_reply(waiter, client);
         tour(waiter, core);
         return;

@@ -264,6 +264,7 @@ static void put_part(struct tx_part *part) {
     struct call call = waiter_call(waiter, part->call.shard, 0, &reply);
     call.key = waiter->target;
     waiter->is_put = waiter->kind->put(&call, waiter, buffer_view(&waiter->text));
+    waiter->put_there = own_write_now(part->core);
     mail_flush(); /* its event comes before that of the pop */
 }
 

@@ -38,7 +38,7 @@ void client_memory(const struct client *client, struct client_memory *memory) {
 }
 
 enum client_class client_class_of(const struct client *client) {
-    if (client->is_monitor) {
+    if (client->is_monitor || client->is_replica) {
         return CLASS_REPLICA; /* as Redis counts monitors */
     }
     return client_is_subscribed(client) ? CLASS_PUBSUB : CLASS_NORMAL;

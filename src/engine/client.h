@@ -8,6 +8,8 @@ struct core;
 struct multi;
 struct watch_set;
 struct waiter;
+struct own_write;
+struct own_wait;
 
 enum client_pause { PAUSE_NONE, PAUSE_WRITE, PAUSE_ALL };
 
@@ -24,6 +26,15 @@ enum durability {
     DURABILITY_DEFAULT, /* as appendfsync says */
     DURABILITY_MEMORY,  /* nothing */
     DURABILITY_LOCAL    /* the disk */
+};
+
+/* What a connection becomes that no longer sends requests: a replica's. Called on the client's core. */
+struct client_takeover {
+    /* What came; the taker keeps what it needs. False: the connection is to be closed. NULL: it sends requests as
+     * before. */
+    bool (*on_bytes)(struct client *client, struct bytes bytes);
+    void (*on_sent)(struct client *client); /* nothing is unsent any more; may be NULL */
+    void (*on_closed)(struct client *client);
 };
 
 struct client {
@@ -43,15 +54,21 @@ struct client {
     bool is_blocked;                 /* it waits in a blocking command */
     bool is_paused;                  /* its request waits for CLIENT UNPAUSE */
     char *name, *lib_name, *lib_ver; /* owned, or NULL */
-    int64_t created_ms, active_ms;
+    int64_t created_ms, active_ms; /* of the monotonic clock: somebody may set the other one */
     const struct command_entry *last_command;
     uint64_t commands, bytes_in, bytes_out;
     struct stream_address address;
     const char *user;          /* "default" */
     struct multi *multi;       /* between MULTI and EXEC, else NULL */
     struct watch_set *watches; /* or NULL */
-    struct waiter *waiter;     /* while it is blocked, else NULL */
+    struct waiter *waiter;     /* while it is blocked, else NULL; or: */
+    struct own_wait *own_wait; /* the same, of WAITAOF */
+    struct own_write
+        *own_writes; /* where its last writes are (own_writes.h); NULL: there are none */
     struct client_topics topics;
+    bool is_replica;
+    const struct client_takeover *takeover; /* NULL: an ordinary client */
+    void *taker;                            /* whoever has taken it over */
 };
 
 static inline bool client_is_subscribed(const struct client *client) {

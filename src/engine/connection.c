@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "engine/blocking.h"
 #include "engine/multi.h"
+#include "engine/own_writes.h"
 #include "engine/pubsub.h"
 #include "engine/shard.h"
 
@@ -77,6 +78,7 @@ static void destroy(struct connection *connection) {
         rmw_sub(&client->core->engine->monitor_count, 1, memory_order_relaxed);
     }
     pubsub_forget(client);
+    own_writes_clear(client);
     client->core->unsent_bytes -= connection->unsent_counted;
     multi_end(client);
     unlink_client(client);
@@ -91,10 +93,19 @@ static void destroy(struct connection *connection) {
     memory_free(connection);
 }
 
+static void end_takeover(struct client *client) {
+    const struct client_takeover *takeover = client->takeover;
+    if (takeover) {
+        client->takeover = NULL;
+        takeover->on_closed(client);
+    }
+}
+
 static void on_closed(void *owner, int reason) {
     (void)reason;
     struct connection *connection = owner;
     connection->stream = NULL;
+    end_takeover(&connection->client);
     connection_begin_closing(connection);
     bool is_under_way =
         connection->batch && !connection->client.is_paused && !connection->batch->is_held;
@@ -155,6 +166,36 @@ static void update_receiving(struct connection *connection) {
     }
 }
 
+static bool is_taken(const struct connection *connection) {
+    const struct client_takeover *takeover = connection->client.takeover;
+    return takeover && takeover->on_bytes;
+}
+
+/* All that was received goes to who has taken the connection over. */
+static void give_to_taker(struct connection *connection) {
+    struct client *client = &connection->client;
+    struct buffer partial = connection->partial;
+    size_t offset = connection->partial_offset;
+    connection->partial = (struct buffer){0};
+    connection->partial_offset = 0;
+    bool is_good = true;
+    if (partial.len > offset) {
+        is_good = client->takeover->on_bytes(client,
+                                             bytes_of(partial.data + offset, partial.len - offset));
+    }
+    buffer_clear(&partial);
+    for (struct rx *rx = connection->rx_first; rx && is_good && is_taken(connection);
+         rx = rx->next) {
+        is_good = client->takeover->on_bytes(
+            client, bytes_of(rx->data + connection->rx_offset, rx->len - connection->rx_offset));
+        connection->rx_offset = 0;
+    }
+    drop_rx(connection);
+    if (!is_good && !connection->is_closing) {
+        client_close(client, false);
+    }
+}
+
 static bool exceeds_query_limit(struct connection *connection) {
     struct client *client = &connection->client;
     if (unread_bytes(connection) <= client->core->settings->client_query_buffer_limit) {
@@ -171,7 +212,7 @@ static bool exceeds_query_limit(struct connection *connection) {
 static void on_bytes(void *owner, struct rx *rx) {
     struct connection *connection = owner;
     struct client *client = &connection->client;
-    client->active_ms = loop_wall_ms(client->core->loop);
+    client->active_ms = loop_now_ns(client->core->loop) / 1000000;
     client->bytes_in += rx->len;
     if (connection->is_closing) {
         rx_give_back(client->core->loop, rx);
@@ -196,6 +237,9 @@ static void on_sent(void *owner) {
     connection->soft_limit_since_ns = 0;
     connection->client.core->unsent_bytes -= connection->unsent_counted;
     connection->unsent_counted = 0;
+    if (connection->client.takeover && connection->client.takeover->on_sent) {
+        connection->client.takeover->on_sent(&connection->client);
+    }
     if (connection->is_held_back || !connection->is_receiving) {
         connection->is_held_back = false;
         update_receiving(connection);
@@ -286,7 +330,7 @@ void connection_flush(struct connection *connection) {
     if (connection_enforce_output_limit(connection)) {
         size_t unsent = stream_unsent(connection->stream);
         count_unsent(connection, unsent);
-        if (unsent > hold_back_at(connection)) {
+        if (unsent > hold_back_at(connection) && !is_taken(connection)) {
             connection->is_held_back = true; /* until on_sent: it alone knows what has to go on */
         }
     }
@@ -453,8 +497,13 @@ static void settle(struct connection *connection) {
 /* Takes and runs batches until input is used up, the output is full or something is under way. */
 static void process(struct connection *connection) {
     struct client *client = &connection->client;
+    if (is_taken(connection)) {
+        give_to_taker(connection);
+        return;
+    }
     while (!connection->batch && !connection->is_closing && !connection->is_held_back &&
-           !client->is_blocked && connection->out.len <= connection_output_quantum(connection)) {
+           !client->is_blocked && !is_taken(connection) &&
+           connection->out.len <= connection_output_quantum(connection)) {
         struct batch *batch = batch_take(client->core, connection);
         bool is_whole = fill_batch(connection, batch);
         if (batch->count == 0 && !batch->protocol_error) {
@@ -577,7 +626,7 @@ void connection_accept(void *engine, struct loop *loop, struct stream *stream) {
     client->address = address;
     client->user = "default";
     client->is_authenticated = core->settings->requirepass_len == 0;
-    client->created_ms = client->active_ms = loop_wall_ms(loop);
+    client->created_ms = client->active_ms = loop_now_ns(loop) / 1000000;
     connection->stream = stream;
     connection->is_receiving = true;
     connection_refresh_limits(connection);

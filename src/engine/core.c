@@ -1,4 +1,5 @@
 /* engine/core.c - a core's start, its turns, its cron, and work handed from core to core. */
+#include "engine/apply.h"
 #include "engine/core.h"
 
 #include <assert.h>
@@ -166,14 +167,14 @@ static bool is_deaf_stranger(struct client *client, int64_t now_ms) {
 
 static bool is_idle(const struct client *client, int64_t now_ms) {
     int64_t limit_ms = (int64_t)client->core->settings->timeout_seconds * 1000;
-    bool is_exempt =
-        client->is_busy || client->is_monitor || client->is_blocked || client_is_subscribed(client);
+    bool is_exempt = client->is_busy || client->is_monitor || client->is_replica ||
+                     client->is_blocked || client_is_subscribed(client);
     return limit_ms > 0 && !is_exempt && now_ms - client->active_ms > limit_ms;
 }
 
 static void close_idle_clients(struct core *core) {
     const struct settings *settings = core->settings;
-    int64_t now_ms = loop_wall_ms(core->loop);
+    int64_t now_ms = loop_now_ns(core->loop) / 1000000;
     bool has_reason =
         settings->timeout_seconds > 0 || settings->requirepass_len > 0 || core->topics.clients > 0;
     for (struct client *client = core->clients_first; has_reason && client;) {
@@ -207,7 +208,7 @@ static void cron(void *arg) {
         update_peak(core->engine);
     }
     bool has_expiring = keyspace_has_expiring(core->shard.keyspace);
-    if (has_expiring && !core->is_sweeping && !is_loading(core)) {
+    if (has_expiring && !core->is_sweeping && !is_loading(core) && !core->is_replica) {
         sweep_slice(core);
     }
     check_memory(core);
@@ -263,6 +264,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
     use_limits(core->shard.keyspace, settings);
     if (core->journal) {
         journal_set_policy(core->journal, (enum sync_policy)settings->appendfsync);
+        journal_set_retention(core->journal, settings->log_retention_ms);
     }
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));
@@ -475,6 +477,7 @@ struct engine *engine_create(const struct engine_options *options) {
     engine->databases = options->databases;
     engine->hooks = options->hooks;
     engine->started_wall_ms = clock_wall_us() / 1000;
+    engine->started_ns = clock_monotonic_ns();
     engine->main_memory_counter = memory_thread_counter();
     make_run_id(engine);
     engine->line = line_create(options->cores);
@@ -518,6 +521,7 @@ void engine_destroy(struct engine *engine) {
             engine->hooks.on_core_ended(core);
         }
         if (core->part_of_core) { /* it has started */
+            apply_destroy(core);
             shard_clear(&core->shard);
             core_stats_clear(&core->stats);
             core_free_pools(core);

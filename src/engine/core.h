@@ -30,6 +30,12 @@ struct line;
 struct wait_queue;
 struct wait_table;
 struct snapshot_part;
+struct applier;
+struct replica;
+struct node;
+struct feed;
+struct sources;
+struct primary;
 
 /* The partitions that one core owns. */
 struct shard {
@@ -47,6 +53,7 @@ struct shard {
     unsigned movers;                             /* places of those who move */
     struct snapshot_part *snapshots;             /* that are not yet encoded, of engine/snapshot.c */
     struct shadow *shadow;                       /* test builds only, else NULL */
+    struct feed *shadow_feed;                    /* the same */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty;      /* changes since the start */
@@ -91,8 +98,19 @@ struct core {
     unsigned slowlog_len;
     struct latency_log *latency; /* the server's, server/latency.c */
     /* the log */
+    struct feed *feeds;      /* who reads the effects (engine/feed.h) */
+    struct sources *sources; /* of its replicas (repl/source.h); NULL: it has had none */
+    uint64_t feed_expects;   /* the transaction that is about to write, or 0 */
     struct journal *journal; /* NULL: there is none */
-    uint8_t log_state;       /* bits of enum log_state: of any core's log */
+    uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
+    _Atomic uint64_t
+        kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
+    struct own_wait *own_waits; /* clients of this core in WAITAOF */
+    uint8_t log_state;          /* bits of enum log_state: of any core's log */
+    /* of a replica (repl/) */
+    struct applier *applier; /* engine/apply.h */
+    bool is_replica;
+    uint8_t refusals; /* bits of enum refusal */
     /* memory */
     bool is_over_maxmemory;
     _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
@@ -123,6 +141,8 @@ struct engine_hooks {
     /* A command took longer than slowlog-log-slower-than or latency-monitor-threshold. */
     void (*on_slow)(struct core *core, const struct client *client, const struct bytes *argv,
                     unsigned argc, const struct command_entry *command, uint64_t duration_us);
+    /* So many replicas have what this client has written, synced if on_disk (own_writes.h). */
+    uint64_t (*count_replicas)(const struct client *client, bool on_disk);
     /* Work of the core's own took longer than latency-monitor-threshold. */
     void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);
 };
@@ -141,7 +161,7 @@ struct engine {
     uint16_t core_of_partition[PARTITIONS];
     struct engine_hooks hooks;
     unsigned databases;
-    int64_t started_wall_ms;
+    int64_t started_wall_ms, started_ns;
     char run_id[41];
     int64_t *main_memory_counter; /* of the thread that made the engine */
     _Atomic uint64_t tx_id;       /* last number of a transaction that needed one */
@@ -157,10 +177,14 @@ struct engine {
     struct line *line;
     unsigned log_run; /* counts the logs that were begun or opened: reports of an earlier one are late */
     _Atomic bool is_loading;
+    _Atomic bool has_log; /* all cores have one, and it is named on the disk */
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
     struct buffer functions; /* that a dump had, each behind its length: kept for the next dump */
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
+    struct replica *replica;             /* core 0's, repl/link.h; NULL: it never was one */
+    struct node *node;                   /* the same, repl/node.h: its history */
+    struct primary *primary;             /* repl/follower.h: its replicas */
 };
 
 /* Makes cores and shards; nothing runs yet. */
@@ -195,6 +219,12 @@ void core_set_now(struct core *core);
 enum log_state {
     LOG_IS_FULL = 1,      /* too much is not durable yet: writes wait */
     LOG_IS_IN_TROUBLE = 2 /* writes are refused */
+};
+/* What clients of a replica are refused. */
+enum refusal {
+    REFUSE_WRITES = 1, /* -READONLY */
+    REFUSE_STALE = 2,  /* -MASTERDOWN: all that may not be told while the data is old */
+    REFUSE_NOTHING = 4 /* it is a replica all the same: HELLO says so */
 };
 /* On the core of the log whose state that is. */
 void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);

@@ -19,6 +19,7 @@
 #include "engine/connection.h"
 #include "engine/execute.h"
 #include "engine/notify.h"
+#include "engine/own_writes.h"
 #include "engine/tx.h"
 #include "engine/watch.h"
 
@@ -136,10 +137,17 @@ static void prefetch(const struct multi *multi, const struct core *core, unsigne
     }
 }
 
+static void note_writes_here(struct client *client, uint64_t records_before) {
+    if (client->core->shard.effects.records != records_before) {
+        own_writes_note(client, client->core, own_write_now(client->core));
+    }
+}
+
 static void run_here(struct call *call) {
     struct client *client = call->client;
     struct core *core = client->core;
     const struct multi *multi = client->multi;
+    uint64_t records = core->shard.effects.records;
     core_set_now(core);
     if (client->watches) {
         watch_settle(client->watches, core);
@@ -159,12 +167,14 @@ static void run_here(struct call *call) {
             struct session session = {.db = client->db, .no_touch = client->no_touch};
             run_on_shard(core, request, session, client, &reply, &watch);
         } else {
+            note_writes_here(client, records); /* it may ask for them */
             run_on_connection(client, request, NULL, keyspace_now(core->shard.keyspace), &reply,
                               &watch);
         }
         feed_monitors(client, request);
     }
     blocking_serve_if_any(&core->shard);
+    note_writes_here(client, records);
 }
 
 /* ---- over shards: the locks ---- */
@@ -450,6 +460,9 @@ void exec_run(struct call *call) {
     } else if ((multi->flags & GROWS) && client->core->is_over_maxmemory) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: OOM command not "
                                  "allowed when used memory > 'maxmemory'.");
+    } else if ((multi->flags & WRITE) && (client->core->refusals & REFUSE_WRITES)) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: READONLY You can't "
+                                 "write against a read only replica.");
     } else if (has_refused_write(client)) {
         reply_error(call->reply,
                     "EXECABORT Transaction discarded because of: MISCONF Errors writing to "

@@ -31,11 +31,17 @@ bool execute_refuses_misconf(struct core *core, const struct call *call) {
                   "MISCONF Errors writing to the AOF file: the log cannot be written at present");
 }
 
+static bool refuses_write(struct core *core, const struct call *call) {
+    return (core->refusals & REFUSE_WRITES) && (call->command->row->flags & WRITE) &&
+           refuse(core, call, "READONLY You can't write against a read only replica.");
+}
+
 bool execute_refuses(struct core *core, const struct call *call) {
     bool minds_memory = (call->command->row->flags & GROWS) && !call->in_exec;
     /* EXEC has looked before its first command: what it runs is not to be torn. */
     return (minds_memory && execute_refuses_oom(core, call)) ||
-           (!call->in_exec && execute_refuses_misconf(core, call));
+           (!call->in_exec &&
+            (execute_refuses_misconf(core, call) || refuses_write(core, call)));
 }
 
 void execute_blocking(struct core *core, struct call *call, const struct client *origin,

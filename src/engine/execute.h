@@ -25,7 +25,7 @@ static inline uint64_t stopwatch_lap(struct stopwatch *watch) {
 /* Slow commands, refused commands: the paths off the common one. */
 void execute_note_slow(struct core *core, const struct call *call, const struct client *origin,
                        uint64_t ns);
-/* True if it was refused: memory is out, or the log cannot be written. */
+/* True if it was refused: memory is out, the log cannot be written, or the shard became a replica's meanwhile. */
 bool execute_refuses(struct core *core, const struct call *call);
 /* The same, whatever the command is, and only of what would add to the log. */
 bool execute_refuses_oom(struct core *core, const struct call *call);
@@ -41,7 +41,7 @@ static inline void execute(struct core *core, struct call *call, const struct cl
                            struct stopwatch *watch) {
     const struct command *row = call->command->row;
     struct command_stats *stats = core_stats_of(core, call->command);
-    if (__builtin_expect(core->is_over_maxmemory | core->log_state, 0) &&
+    if (__builtin_expect(core->is_over_maxmemory | core->log_state | core->refusals, 0) &&
         execute_refuses(core, call)) {
         return;
     }

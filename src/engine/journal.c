@@ -14,6 +14,7 @@
 #include "log/manifest.h"
 #include "log/mark.h"
 #include "log/recover.h"
+#include "log/retention.h"
 #include "sys/fiber.h"
 
 /* ---- waiting ---- */
@@ -27,13 +28,16 @@ static void release(struct journal *journal) {
     }
 }
 
+/* Of a list that is not empty. */
+static const struct journal_wait *last_wait(const struct journal *journal) {
+    const char *link = (const char *)journal->waits_end;
+    return (const struct journal_wait *)(link - offsetof(struct journal_wait, next));
+}
+
 void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket) {
     wait->ticket = ticket;
     struct journal_wait **link = journal->waits_end;
-    bool is_last =
-        journal->waits == NULL ||
-        ((struct journal_wait *)((char *)link - offsetof(struct journal_wait, next)))->ticket <=
-            ticket;
+    bool is_last = journal->waits == NULL || last_wait(journal)->ticket <= ticket;
     if (!is_last) { /* a reader of something older */
         link = &journal->waits;
         while (*link != NULL && (*link)->ticket <= ticket) link = &(*link)->next;
@@ -41,6 +45,54 @@ void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t t
     wait->next = *link;
     *link = wait;
     if (wait->next == NULL) journal->waits_end = &wait->next;
+}
+
+/* ---- hurrying ---- */
+
+enum { HURRY_FIRST_NS = 1000000, HURRY_LAST_NS = 64000000 };
+
+struct hurry {
+    struct mail mail;
+    struct core *core;
+};
+
+static void hurry_arrived(struct mail *mail) {
+    struct journal *journal = ((struct hurry *)mail)->core->journal;
+    if (journal) writer_sync_soon(journal->writer);
+    memory_free(mail);
+}
+
+static void hurry_others(const struct journal *journal) {
+    const struct engine *engine = journal->core->engine;
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        if (engine->cores[i] == journal->core) continue;
+        struct hurry *hurry = memory_alloc_zeroed(sizeof *hurry);
+        hurry->core = engine->cores[i];
+        hurry->mail.deliver = hurry_arrived;
+        mail_post(hurry->core->loop, &hurry->mail);
+    }
+}
+
+/* The line stands before a transaction that is not durable on its other cores, where nobody may be in a hurry. Told
+ * again, less and less often, as long as that is so: a part may have come to its core since. */
+static void hurry(void *arg) {
+    struct journal *journal = arg;
+    bool is_stuck = journal->waits && journal->unsure_from != 0 &&
+                    journal->unsure_from <= last_wait(journal)->ticket;
+    if (!is_stuck || journal->gates) {
+        journal->hurry_ns = 0;
+        return;
+    }
+    hurry_others(journal);
+    journal->hurry_ns = journal->hurry_ns == 0 ? HURRY_FIRST_NS : 2 * journal->hurry_ns;
+    if (journal->hurry_ns > HURRY_LAST_NS) journal->hurry_ns = HURRY_LAST_NS;
+    timer_start(journal->core->loop, &journal->hurry, journal->hurry_ns);
+}
+
+/* For a wait that was just added. */
+static void sync_soon(struct journal *journal) {
+    writer_sync_soon(journal->writer);
+    if (journal->unsure_from != 0 && !timer_is_running(&journal->hurry)) hurry(journal);
 }
 
 struct fiber_wait {
@@ -55,8 +107,8 @@ static void wake_fiber(struct journal_wait *wait) {
 void journal_sync(struct journal *journal, uint64_t ticket) {
     if (journal_has_reached(journal, ticket)) return;
     struct fiber_wait wait = {.wait.ready = wake_fiber};
-    writer_sync_soon(journal->writer);
     journal_wait(journal, &wait.wait, ticket);
+    sync_soon(journal);
     event_wait(&wait.event);
 }
 
@@ -89,8 +141,8 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
         wait->ready(wait);
         return;
     }
-    if (durability == DURABILITY_LOCAL && !journal->gates) writer_sync_soon(journal->writer);
     journal_wait(journal, wait, ticket);
+    if (durability == DURABILITY_LOCAL && !journal->gates) sync_soon(journal);
 }
 
 /* ---- all cores ---- */
@@ -102,22 +154,16 @@ struct sync_of_core {
     struct sync_of_all *all;
 };
 
-/* Of its own memory, which the last answer or the one who waits frees, whoever is later. */
 struct sync_of_all {
     struct core *origin;
     unsigned pending;
-    bool is_given_up;
     struct event done;
     struct sync_of_core cores[];
 };
 
 static void sync_returned(struct mail *mail) {
     struct sync_of_all *all = ((struct sync_of_core *)mail)->all;
-    if (--all->pending > 0) return;
-    if (all->is_given_up)
-        memory_free(all);
-    else
-        event_signal(&all->done);
+    if (--all->pending == 0) event_signal(&all->done);
 }
 
 static void sync_is_done(struct journal_wait *wait) {
@@ -136,7 +182,7 @@ static void sync_arrived(struct mail *mail) {
         journal_wait_or_go(journal, &sync->wait, journal_ticket(journal), DURABILITY_LOCAL);
 }
 
-static struct sync_of_all *ask_all(struct engine *engine) {
+void journal_sync_all(struct engine *engine) {
     struct sync_of_all *all =
         memory_alloc_zeroed(sizeof *all + engine->core_count * sizeof all->cores[0]);
     all->origin = core_current();
@@ -150,31 +196,8 @@ static struct sync_of_all *ask_all(struct engine *engine) {
         mail_post(sync->core->loop, &sync->mail);
     }
     mail_flush();
-    return all;
-}
-
-void journal_sync_all(struct engine *engine) {
-    struct sync_of_all *all = ask_all(engine);
     event_wait(&all->done);
     memory_free(all);
-}
-
-enum { ASK_EVERY_NS = 20000000 };
-
-bool journal_sync_all_until(struct engine *engine, int64_t due_ns, bool (*goes_on)(void *arg),
-                            void *arg) {
-    struct sync_of_all *all = ask_all(engine);
-    for (;;) {
-        int64_t next_ns = loop_now_ns(loop_current()) + ASK_EVERY_NS;
-        if (event_wait_until(&all->done, next_ns < due_ns ? next_ns : due_ns)) {
-            memory_free(all);
-            return true;
-        }
-        if (loop_now_ns(loop_current()) >= due_ns || !goes_on(arg)) {
-            all->is_given_up = true;
-            return false;
-        }
-    }
 }
 
 /* ---- the line ---- */
@@ -203,6 +226,11 @@ struct verdict {
     uint64_t lines[];
 };
 
+/* Relaxed: who reads it is told of by mail, or only looks. */
+static void publish(struct core *core, uint64_t line) {
+    atomic_store_explicit(&core->kept_ticket, core->ticket_base + line, memory_order_relaxed);
+}
+
 static void set_line(struct journal *journal) {
     uint64_t durable = writer_durable(journal->writer);
     uint64_t line = durable;
@@ -210,6 +238,7 @@ static void set_line(struct journal *journal) {
         line = journal->unsure_from - 1;
     if (line <= journal->line) return;
     journal->line = line;
+    publish(journal->core, line);
     release(journal);
 }
 
@@ -287,24 +316,14 @@ static void send_report(struct journal *journal, bool wants_lines) {
     mail_post(journal->core->engine->cores[0]->loop, &report->mail);
 }
 
-static void note_mark(struct journal *journal, enum mark_op op, uint64_t tx, unsigned parts) {
-    struct buffer record = {0};
-    struct mark mark = {.op = op, .tx = tx, .parts = parts};
-    mark_write(&record, &mark);
-    writer_add(journal->writer, buffer_view(&record));
-    buffer_clear(&record);
-    struct mark_note note = {tx, writer_open_batch(journal->writer), parts};
+/* Of a transaction, on its way to the open batch. */
+static void on_mark(void *arg, const struct mark *mark, struct bytes record) {
+    struct journal *journal = arg;
+    writer_add(journal->writer, record);
+    struct mark_note note = {mark->tx, writer_open_batch(journal->writer), mark->parts};
     buffer_append(&journal->unreported, bytes_of((const char *)&note, sizeof note));
     journal->last_mark = note.batch;
     if (journal->unsure_from == 0) journal->unsure_from = note.batch;
-}
-
-void journal_begin_tx(struct journal *journal, uint64_t tx) {
-    note_mark(journal, MARK_TX_BEGIN, tx, 0);
-}
-
-void journal_end_tx(struct journal *journal, uint64_t tx, unsigned parts) {
-    note_mark(journal, MARK_TX, tx, parts);
 }
 
 /* ---- what the writer says ---- */
@@ -357,13 +376,16 @@ void journal_set_policy(struct journal *journal, enum sync_policy policy) {
     writer_set_policy(journal->writer, policy);
 }
 
+void journal_set_retention(struct journal *journal, uint64_t keep_ms) {
+    retention_set(journal->retention, (int64_t)keep_ms);
+}
+
 /* ---- life ---- */
 
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
-    struct journal *journal = arg;
-    writer_add(journal->writer, record);
-    if (__builtin_expect(journal->other.record != NULL, 0))
-        journal->other.record(journal->other.arg, partition, lsn, record);
+    (void)partition;
+    (void)lsn;
+    writer_add(((struct journal *)arg)->writer, record);
 }
 
 struct opening {
@@ -380,6 +402,28 @@ static void adopt_files(struct writer *writer, const struct recovery *recovery) 
     uint64_t number, bytes;
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
         writer_adopt(writer, number, bytes);
+}
+
+struct finding {
+    const struct journal_options *options;
+    bool is_first; /* of the cores: that one looks after what all have in common */
+    struct retention *retention;
+};
+
+static void find_history(void *arg) {
+    struct finding *finding = arg;
+    const struct journal_options *options = finding->options;
+    finding->retention = retention_open(options->directory, options->manifest,
+                                        finding->is_first ? options->root : NULL);
+}
+
+static void open_retention(struct journal *journal, const struct journal_options *options) {
+    struct finding finding = {.options = options, .is_first = journal->core->index == 0};
+    fiber_offload(find_history, &finding);
+    journal->retention = finding.retention;
+    retention_start(journal->retention, journal->core->loop);
+    journal_set_retention(journal, journal->core->settings->log_retention_ms);
+    writer_set_retention(journal->writer, journal->retention);
 }
 
 int journal_open(struct core *core, const struct journal_options *options) {
@@ -405,22 +449,27 @@ int journal_open(struct core *core, const struct journal_options *options) {
     journal->writer = opening.writer;
     journal->directory = memory_copy_text(bytes_of_string(options->directory));
     journal->waits_end = &journal->waits;
+    timer_init(&journal->hurry, hurry, journal);
     journal->gates = options->policy == SYNC_ALWAYS;
+    open_retention(journal, options);
     adopt_files(journal->writer, options->recovery);
     writer_start(journal->writer, core->loop);
     journal->line = writer_durable(journal->writer);
+    publish(core, journal->line);
     struct compactor_options compact = {.loop = core->loop,
                                         .keyspace = core->shard.keyspace,
                                         .effects = &core->shard.effects,
                                         .writer = journal->writer,
+                                        .retention = journal->retention,
                                         .directory = options->directory,
                                         .databases = core->engine->databases,
                                         .manifest = options->manifest,
                                         .is_off = !options->compacts};
     journal->compactor = compactor_create(&compact);
     core->journal = journal;
-    journal->other = core->shard.effects.sink;
-    core->shard.effects.sink = (struct effect_sink){.record = on_record, .arg = journal};
+    journal->feed = (struct feed){
+        .sink = {.record = on_record, .arg = journal}, .mark = on_mark, .arg = journal};
+    feed_add(core, &journal->feed, true);
     send_report(journal, false); /* where the line begins */
     return 0;
 }
@@ -438,7 +487,7 @@ static bool has_ended(const struct journal *journal, int64_t *give_up_ns) {
 void journal_close(struct core *core) {
     struct journal *journal = core->journal;
     int64_t give_up_ns = 0;
-    core->shard.effects.sink = journal->other;
+    feed_remove(core, &journal->feed);
     compactor_stop(journal->compactor);
     writer_sync_soon(journal->writer);
     while (!has_ended(journal, &give_up_ns)) {
@@ -449,6 +498,8 @@ void journal_close(struct core *core) {
         log_line('#', "Core %u cannot write its log: what was not yet durable is lost",
                  core->index);
     core->journal = NULL;
+    core->ticket_base += journal_ticket(journal);
+    publish(core, 0);
     journal->line = UINT64_MAX;
     release(journal); /* whoever still waits, waits for nothing */
     journal_destroy(journal);
@@ -462,8 +513,10 @@ void journal_forget_line(struct engine *engine) {
 
 void journal_destroy(struct journal *journal) {
     if (journal == NULL) return;
+    timer_stop(&journal->hurry);
     compactor_destroy(journal->compactor);
     writer_destroy(journal->writer);
+    retention_close(journal->retention);
     buffer_clear(&journal->unreported);
     memory_free(journal->directory);
     memory_free(journal);

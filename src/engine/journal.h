@@ -16,8 +16,10 @@
  * Without a log (`appendonly no`) a core has no journal, and every question is one branch. */
 #pragma once
 
+#include "engine/feed.h"
 #include "log/writer.h"
 #include "sys/mailbox.h"
+#include "sys/timer.h"
 
 struct compactor;
 struct core;
@@ -25,6 +27,7 @@ struct engine;
 struct key;
 struct manifest;
 struct recovery;
+struct retention;
 
 enum { JOURNAL_PLACES = 4096 };
 
@@ -38,15 +41,18 @@ struct journal {
     struct core *core;
     struct writer *writer;
     struct compactor *compactor;
-    struct effect_sink other; /* who else reads the effects (test builds) */
-    bool gates;               /* answers wait (appendfsync always) */
-    uint64_t line;            /* of this core */
+    struct retention *retention;
+    struct feed feed; /* by which it reads the effects, and marks */
+    bool gates;       /* answers wait (appendfsync always) */
+    uint64_t line;    /* of this core */
     /* Marks of transactions: the batch of the first that is not known to be of a whole one (0: none), of the
      * last, and those that core 0 does not know yet. */
     uint64_t unsure_from, last_mark;
     struct buffer unreported;
     uint64_t reported;                       /* what core 0 knows to be durable */
     struct journal_wait *waits, **waits_end; /* by ticket */
+    struct timer hurry; /* somebody waits for transactions whose other cores have to be told */
+    int64_t hurry_ns;   /* its next delay */
     uint64_t places[JOURNAL_PLACES];
     uint64_t place_of_all; /* the least that each of them counts as */
     bool has_asked;        /* core 0, for the lines of all, for the compactor */
@@ -58,6 +64,7 @@ struct journal {
 
 struct journal_options {
     const char *directory; /* of this core's files */
+    const char *root;      /* of the log */
     enum sync_policy policy;
     uint64_t first_batch, first_segment;
     const struct manifest *manifest; /* on the disk */
@@ -98,21 +105,10 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
                         unsigned durability);
 /* On a fiber: everything that any core has logged so far is durable when it returns. */
 void journal_sync_all(struct engine *engine);
-/* The same, at most until due_ns of the loop's clock, or while goes_on(arg) is true, which is asked now and then; false
- * if that ended it. */
-bool journal_sync_all_until(struct engine *engine, int64_t due_ns, bool (*goes_on)(void *arg),
-                            void *arg);
 /* ready is called on this core, later, when the line has reached the ticket. */
 void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket);
 /* On a fiber of this core: waits for it; what there is shall be durable soon, whatever the policy. */
 void journal_sync(struct journal *journal, uint64_t ticket);
-
-/* ---- transactions over several cores ---- */
-
-/* The transaction begins to write here, and will do so again in later hops. */
-void journal_begin_tx(struct journal *journal, uint64_t tx);
-/* It has written here for the last time; parts: on so many cores. */
-void journal_end_tx(struct journal *journal, uint64_t tx, unsigned parts);
 
 /* ---- now and then ---- */
 
@@ -122,3 +118,5 @@ void journal_note_global(struct journal *journal);
 /* BGREWRITEAOF. */
 void journal_compact(struct journal *journal);
 void journal_set_policy(struct journal *journal, enum sync_policy policy);
+/* Superseded files are kept for so long (log/retention.h). */
+void journal_set_retention(struct journal *journal, uint64_t keep_ms);

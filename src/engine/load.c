@@ -15,11 +15,13 @@
 #include "base/panic.h"
 #include "engine/core.h"
 #include "engine/journal.h"
+#include "engine/own_writes.h"
 #include "log/base.h"
 #include "log/compactor.h"
 #include "log/line.h"
 #include "log/manifest.h"
 #include "log/recover.h"
+#include "log/retention.h"
 #include "log/shadow.h"
 #include "sys/disk.h"
 #include "sys/file.h"
@@ -331,7 +333,7 @@ static void shadow_entry(void *arg, const struct entry *entry) {
     effect_entry(&shadowing->effects, shadowing->db, &key, entry, &shadowing->scratch);
 }
 
-/* The shadow of a core begins with what was loaded. */
+/* The shadow of a core begins anew with what was loaded. */
 static void fill_shadow_here(struct core *core, void *arg) {
     (void)arg;
     struct shard *shard = &core->shard;
@@ -341,6 +343,7 @@ static void fill_shadow_here(struct core *core, void *arg) {
     effects_init(&shadowing.effects, 0, PARTITIONS);
     shadowing.effects.sink = shadow_sink(shard->shadow);
     keyspace_set_now(shard->keyspace, 0);
+    for (unsigned db = 0; db < core->engine->databases; db++) effect_flush(&shadowing.effects, db);
     for (; shadowing.db < core->engine->databases; shadowing.db++) {
         uint64_t spot = (uint64_t)shard->partition_first << 53;
         while (spot < end)
@@ -441,6 +444,7 @@ static void make_logs(struct job *job) {
 
 struct publishing {
     struct load *load;
+    bool keeps_run; /* that was before it */
     int error;
 };
 
@@ -448,6 +452,8 @@ static void publish_root(void *arg) {
     struct publishing *publishing = arg;
     struct load *load = publishing->load;
     publishing->error = disk_sync_directory(load->options->directory);
+    if (publishing->error == 0 && publishing->keeps_run)
+        publishing->error = retention_keep_run(load->options->directory);
     if (publishing->error == 0)
         publishing->error = manifest_write_root(load->options->directory, &load->root);
 }
@@ -483,6 +489,7 @@ static void open_journals(struct job *job) {
     }
     fiber_offload(prepare_journal, &preparing);
     struct journal_options options = {.directory = load->paths[index],
+                                      .root = load->options->directory,
                                       .policy = load->options->policy,
                                       .first_batch = facts.last_batch + 1,
                                       .first_segment = facts.last_segment + 1,
@@ -492,7 +499,7 @@ static void open_journals(struct job *job) {
     if (preparing.error == 0) preparing.error = journal_open(job->core, &options);
     if (preparing.error < 0) fail_job(job, load->paths[index], preparing.error);
     if (preparing.error == 0 && facts.globals > 0) journal_note_global(job->core->journal);
-    keyspace_set_expiring(job->core->shard.keyspace, true);
+    keyspace_set_expiring(job->core->shard.keyspace, !job->core->is_replica);
     memory_free(manifest);
 }
 
@@ -561,19 +568,24 @@ static void find_parts(struct load *load) {
     load->is_reshaped = load->root.cores != load->engine->core_count;
 }
 
-static bool publish(struct load *load) {
-    struct publishing publishing = {.load = load};
+static bool publish(struct load *load, bool keeps_run) {
+    struct publishing publishing = {.load = load, .keeps_run = keeps_run};
     load->root.hash_seed = hash_seed();
     fiber_offload(publish_root, &publishing);
     return publishing.error == 0 || fail(load, load->options->directory, publishing.error);
 }
 
+static bool keeps_history(void) {
+    return core_current()->settings->log_retention_ms > 0;
+}
+
 /* What is on the cores now becomes a new log. */
-static bool begin_run(struct load *load, uint64_t run) {
+static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
     find_paths(load);
-    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) && publish(load);
+    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) &&
+           publish(load, keeps_old);
 }
 
 static bool go_on(struct load *load) {
@@ -588,9 +600,10 @@ static bool go_on(struct load *load) {
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
     if (!on_all_cores(load, deal_parts) || !on_all_cores(load, fill_shadow) ||
-        !begin_run(load, run + 1))
+        !begin_run(load, run + 1, keeps_history()))
         return false;
-    for (unsigned i = 0; i < load->part_count; i++) fiber_offload(remove_part, &load->parts[i]);
+    for (unsigned i = 0; i < load->part_count && !keeps_history(); i++)
+        fiber_offload(remove_part, &load->parts[i]);
     return true;
 }
 
@@ -604,6 +617,11 @@ static void clear(struct load *load) {
     memory_free(load->parts);
     memory_free(load->paths);
     memory_free(load->jobs);
+}
+
+/* Relaxed: who asks is told of what he has written by the core's line. */
+static void tell_log(struct engine *engine, bool has_log) {
+    atomic_store_explicit(&engine->has_log, has_log, memory_order_relaxed);
 }
 
 bool load_log(struct engine *engine, const struct load_options *options, char *error) {
@@ -622,11 +640,12 @@ bool load_log(struct engine *engine, const struct load_options *options, char *e
                  " that says what of it counts: put it back, or move the directory away",
                  options->directory);
     } else if (reading.error == -ENOENT) {
-        is_good = begin_run(&load, 1);
+        is_good = begin_run(&load, 1, false);
     } else if (error[0] == 0) {
         fail(&load, options->directory, reading.error);
     }
     clear(&load);
+    tell_log(engine, is_good);
     if (is_good)
         log_line('*', "Log loaded in %.3f seconds",
                  (double)(clock_monotonic_ns() - start_ns) / 1e9);
@@ -639,6 +658,7 @@ static void close_journal(struct job *job) {
     if (job->core->journal) {
         journal_close(job->core);
     }
+    own_writes_look(job->core); /* who waits for a log is told that there is none */
 }
 
 static void forget_line_here(struct core *core, void *arg) {
@@ -649,6 +669,7 @@ static void forget_line_here(struct core *core, void *arg) {
 void load_end_log(struct engine *engine) {
     char error[LOAD_ERROR];
     struct load load = {.engine = engine, .error = error};
+    tell_log(engine, false);
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
     on_all_cores(&load, close_journal);
     core_run_on(engine->cores[0], forget_line_here, NULL);
@@ -686,11 +707,15 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
         on_all_cores(&load, make_logs) && on_all_cores(&load, open_journals) &&
-        on_all_cores(&load, make_bases) && publish(&load);
-    for (unsigned i = 0; i < old_count && is_good; i++) fiber_offload(remove_part, &old[i]);
+        on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
+    for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
+        fiber_offload(remove_part, &old[i]);
     memory_free(old);
     clear(&load);
-    if (!is_good) load_end_log(engine);
+    if (is_good)
+        tell_log(engine, true);
+    else
+        load_end_log(engine);
     return is_good;
 }
 

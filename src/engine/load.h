@@ -32,7 +32,8 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
 /* No log any more: what was logged is durable, the files stay. On a fiber. */
 void load_end_log(struct engine *engine);
 
-/* Test builds: the shadows hold what the cores hold, which was not logged. On a fiber. */
+/* On a fiber: what is there was brought by another way than the log. Test builds compare it with what is written from now
+ * on. */
 void load_fill_shadows(struct engine *engine);
 
 /* For INFO. */

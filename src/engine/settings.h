@@ -49,6 +49,17 @@ struct settings {
     uint64_t stream_node_max_bytes, stream_node_max_entries;
     uint64_t hll_sparse_max_bytes; /* longer HyperLogLogs are dense */
     bool rdb_compression;          /* of what DUMP answers */
+    /* replication */
+    bool replica_read_only, replica_serve_stale_data;
+    uint32_t repl_timeout, repl_ping_replica_period; /* seconds */
+    uint64_t repl_backlog_size;
+    uint64_t serialization_max_chunk_size;
+    bool serialization_tagged_chunks;
+    uint32_t min_replicas_to_write, min_replicas_max_lag;
+    uint32_t replica_priority, replica_announce_port;
+    const char *replica_announce_ip, *masteruser; /* "" none */
+    const char *masterauth;                       /* any bytes, masterauth_len of them */
+    size_t masterauth_len;
     /* watching */
     uint32_t notify_events;             /* bits of enum notify_class, engine/notify.h */
     int64_t slowlog_log_slower_than_us; /* negative: off */
@@ -57,6 +68,7 @@ struct settings {
     bool latency_tracking;
     uint32_t hz;
     uint32_t appendfsync; /* enum sync_policy, log/writer.h */
+    uint64_t log_retention_ms;
     unsigned databases;
     bool enable_debug_command, enable_debug_command_local;
 };

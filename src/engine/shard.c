@@ -5,6 +5,7 @@
 #include "engine/blocking.h"
 #include "engine/collection.h"
 #include "engine/core.h"
+#include "engine/feed.h"
 #include "engine/notify.h"
 #include "engine/snapshot.h"
 #include "engine/watch.h"
@@ -63,7 +64,9 @@ void shard_init(struct shard *shard, struct core *core) {
     effects_init(&shard->effects, first, end - first);
 #ifdef ANAX_TEST
     shard->shadow = shadow_create(engine->databases, first, end - first);
-    shard->effects.sink = shadow_sink(shard->shadow);
+    shard->shadow_feed = memory_alloc_zeroed(sizeof(*shard->shadow_feed));
+    shard->shadow_feed->sink = shadow_sink(shard->shadow);
+    feed_add(core, shard->shadow_feed, false);
 #endif
 }
 
@@ -76,5 +79,6 @@ void shard_clear(struct shard *shard) {
     buffer_clear(&shard->scratch);
     if (shard->shadow) {
         shadow_destroy(shard->shadow);
+        memory_free(shard->shadow_feed);
     }
 }

@@ -243,38 +243,45 @@ static struct tx_part *root_part(struct tx_part *part) {
 static void begin_in_log(struct tx_part *part) {
     struct tx *tx = part->tx;
     /* A part that may not write has met what has expired: that is no part of the transaction. */
-    if (!part->core->journal || !part->has_written || part->has_mark || !part->may_write) {
+    if (!part->core->feeds || !part->has_written || part->has_mark || !part->may_write) {
         return;
     }
     if (tx->id == 0) { /* the only part, which needed no locks */
         tx->id = engine_next_tx_id(part->core->engine);
     }
-    journal_begin_tx(part->core->journal, tx->id);
+    feed_begin_tx(part->core, tx->id);
     part->has_mark = true;
 }
 
+/* It is a part of several, or runs once more: a mark tells where it begins (F1 of feed.h). */
+static bool is_to_be_marked(const struct tx_part *part, const struct tx_part *root) {
+    bool ends_here = !part->tx->outer && part->tx->kind == TX_CONCLUDE;
+    return root->may_write && !root->has_mark && root->tx->id != 0 &&
+           (root->tx->writers > 1 || !ends_here);
+}
+
 static void call_back(struct tx_part *part) {
-    struct journal *journal = part->core->journal;
-    const struct effects *effects = &part->core->shard.effects;
-    uint64_t before = effects->records;
+    struct core *core = part->core;
+    uint64_t before = core->shard.effects.records;
+    struct tx_part *root = root_part(part);
+    bool is_marked = is_to_be_marked(part, root);
     set_instant(part);
-    part->core->shard.mark_order = part->tx->mark_order;
-    part->tx->callback(part);
-    if (journal && effects->records != before) {
-        struct tx_part *root = root_part(part);
-        bool ends_here = !part->tx->outer && part->tx->kind == TX_CONCLUDE;
-        root->has_written = true;
-        if (!ends_here) {
-            begin_in_log(root);
-        }
+    core->shard.mark_order = part->tx->mark_order;
+    if (is_marked) {
+        feed_expect_tx(core, root->tx->id);
     }
+    part->tx->callback(part);
+    if (is_marked) {
+        root->has_mark = feed_expect_end(core);
+    }
+    root->has_written |= core->shard.effects.records != before;
 }
 
 /* It has written for the last time. */
 static void end_in_log(struct tx_part *part) {
     const struct tx *tx = part->tx;
-    if (part->core->journal && (part->has_mark || (tx->writers > 1 && part->may_write))) {
-        journal_end_tx(part->core->journal, tx->id, tx->writers);
+    if (part->core->feeds && (part->has_mark || (tx->writers > 1 && part->may_write))) {
+        feed_end_tx(part->core, tx->id, tx->writers);
     }
 }
 
@@ -299,6 +306,7 @@ static void is_durable(struct journal_wait *wait) {
 static void note_ticket(struct tx_part *part) {
     struct journal *journal = part->core->journal;
     part->durable.ticket = 0;
+    part->written = own_write_now(part->core);
     if (!journal || !journal_gates(journal, part->tx->durability)) {
         return;
     }
@@ -795,7 +803,30 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
     tx->is_scheduled = tx->kind == TX_KEEP || is_kept(tx);
 }
 
+bool tx_has_written(const struct tx *tx) {
+    while (tx->outer) {
+        tx = tx->outer;
+    }
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        if (tx->parts[i].has_written) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What it has written is its client's, unless it runs for a request that notes it itself. */
+static void note_writes(const struct tx *tx) {
+    struct client *client = tx->call->client;
+    for (unsigned i = 0; client && i < tx->part_count; i++) {
+        if (tx->parts[i].has_written) {
+            own_writes_note(client, tx->parts[i].core, tx->parts[i].written);
+        }
+    }
+}
+
 static void free_parts(struct tx *tx) {
+    note_writes(tx);
     drop_parts(tx);
     if (tx->keys != tx->few_keys) {
         memory_free(tx->keys);

@@ -35,6 +35,7 @@
 #include "engine/command.h"
 #include "engine/journal.h"
 #include "engine/locks.h"
+#include "engine/own_writes.h"
 #include "sys/fiber.h"
 #include "sys/mailbox.h"
 
@@ -74,6 +75,7 @@ struct tx_part {
     /* The log: what it wrote, and who waits until that is durable (engine/journal.h). Of the outermost transaction's part. */
     bool may_write, has_written, has_mark;
     struct journal_wait durable;
+    struct own_write written; /* where that was, if has_written, once it has ended */
     bool
         has_movers; /* movers wait for keys that it may fill, and all of their targets are locked */
 };
@@ -141,6 +143,9 @@ void tx_hop_wanted(struct tx *tx, void (*callback)(struct tx_part *part), void *
  * tx_end does it for the others. Its locks are still held, so who hears of a key sees it as it is then. */
 void tx_publish_notices(struct tx *tx);
 void tx_end(struct tx *tx); /* serves who waits, concludes if need be (waits), frees */
+
+/* It, or what it runs within, has written already. On its coordinator's core, between hops. */
+bool tx_has_written(const struct tx *tx);
 
 /* The part on that core, or NULL. */
 struct tx_part *tx_part_on(const struct tx *tx, const struct core *core);

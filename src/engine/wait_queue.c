@@ -290,6 +290,8 @@ static void send_home(struct waiter *waiter, struct shard *shard, const struct r
     stats->failed += reply->errors > 0;
     command_stats_record(stats, ns, core->settings->latency_tracking);
     waiter->ns = ns;
+    waiter->served_by = core;
+    waiter->written = own_write_now(core);
     waiter_leave(waiter, shard);
     waiter->mail.deliver = waiter_arrived;
     waiter->durable.ready = waiter_is_durable;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/blocking.h"
+#include "engine/own_writes.h"
 #include "engine/tx.h"
 
 enum waiter_state { WAITER_WAITS, WAITER_CLAIMED, WAITER_ENDED };
@@ -45,6 +46,8 @@ struct waiter {
     /* Of the one who serves. */
     struct chain out;
     struct journal_wait durable; /* its answer waits for the disk, too */
+    struct core *served_by;
+    struct own_write written, put_there; /* by serving it, there and on a mover's target_core */
     uint32_t errors;
     uint64_t ns;
     unsigned count;

@@ -13,11 +13,12 @@
 #include "log/files.h"
 #include "log/log_batch.h"
 #include "log/mark.h"
+#include "log/region.h"
 #include "log/segment.h"
 #include "sys/disk.h"
 #include "sys/fiber.h"
 
-enum { UNIT_BYTES = 64 << 10, BATCH_BYTES = 256 << 10, PATH_LEN = 4200 };
+enum { BATCH_BYTES = 256 << 10, PATH_LEN = 4200 };
 
 struct base_maker {
     struct base_options options;
@@ -60,12 +61,10 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
     maker->batch_records++;
 }
 
-static void encode_entry(void *arg, const struct entry *entry) {
+static void encode_entry(void *arg, const struct key *key, const struct entry *entry) {
     struct base_maker *maker = arg;
-    struct key key = key_of(entry_key(entry));
-    if (key.partition >= mark_partition(maker->end)) return; /* of the next range */
     maker->facts.keys++;
-    effect_entry(&maker->encoder, maker->db, &key, entry, &maker->scratch);
+    effect_entry(&maker->encoder, maker->db, key, entry, &maker->scratch);
 }
 
 /* The mark of a unit, behind its records. */
@@ -82,21 +81,20 @@ static void add_unit(struct base_maker *maker, uint64_t from, uint64_t end) {
 }
 
 static void encode_unit(struct base_maker *maker) {
-    struct keyspace *keyspace = maker->options.keyspace;
+    struct region_walk walk = {.keyspace = maker->options.keyspace,
+                               .db = maker->db,
+                               .end = maker->end,
+                               .out = &maker->batch,
+                               .emit = encode_entry,
+                               .arg = maker};
     uint64_t from = maker->spot;
-    int64_t now_ms = keyspace_now(keyspace);
-    keyspace_set_now(keyspace, 0); /* what has expired, but was not removed, is still there */
     if (maker->batch.len == 0) log_batch_begin(&maker->batch);
-    size_t enough = maker->batch.len + UNIT_BYTES;
-    while (maker->spot < maker->end && maker->batch.len < enough)
-        maker->spot = keyspace_scan(keyspace, maker->db, maker->spot, encode_entry, maker);
-    keyspace_set_now(keyspace, now_ms);
-    if (maker->spot > maker->end) maker->spot = maker->end;
+    maker->spot = region_walk(&walk, from);
     add_unit(maker, from, maker->spot);
 }
 
 static uint64_t first_spot(const struct base_maker *maker) {
-    return (uint64_t)maker->options.partition_first << 53;
+    return region_spot(maker->options.partition_first);
 }
 
 static bool is_encoded(const struct base_maker *maker) {

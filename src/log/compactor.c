@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "log/base.h"
+#include "log/retention.h"
 #include "sys/fiber.h"
 
 enum { SLICES = 32, SLICES_A_ROUND = 34, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
@@ -108,6 +109,8 @@ struct compactor *compactor_create(const struct compactor_options *options) {
     compactor->lines = memory_alloc_zeroed(compactor->cores * sizeof *compactor->lines);
     memcpy(compactor->lines, options->manifest->lines, compactor->cores * sizeof *compactor->lines);
     compactor->options.manifest = NULL;
+    uint64_t next = retention_next_base(options->retention);
+    if (next > compactor->next_number) compactor->next_number = next;
     return compactor;
 }
 
@@ -118,7 +121,8 @@ void compactor_destroy(struct compactor *compactor) {
 }
 
 bool compactor_is_busy(const struct compactor *compactor) {
-    return compactor->maker != NULL || compactor->is_installing;
+    return compactor->maker != NULL || compactor->is_installing ||
+           retention_is_busy(compactor->options.retention);
 }
 
 void compactor_stop(struct compactor *compactor) {
@@ -155,6 +159,7 @@ static void remove_base(const struct compactor *compactor, uint64_t number) {
 /* On a helper. */
 static void install(void *arg) {
     struct compactor *compactor = arg;
+    retention_install(compactor->options.retention);
     compactor->install_error = manifest_write(compactor->directory, compactor->manifest);
     for (unsigned i = compactor->kept_count;
          i < compactor->removed_count && compactor->install_error == 0; i++)
@@ -167,6 +172,7 @@ static void installed(void *arg) {
     for (unsigned i = 0; i < compactor->kept_count && compactor->install_error == 0; i++)
         compactor->old_numbers[compactor->old_count++] = compactor->removed[i];
     compactor->removed_count = 0;
+    retention_after_install(compactor->options.retention, compactor->install_error == 0);
     compactor->facts.error = compactor->install_error;
     if (compactor->install_error < 0) return; /* the next one is written with all there is */
     compactor->first_segment = compactor->manifest->first_segment;
@@ -176,7 +182,9 @@ static void installed(void *arg) {
 static void put_base(struct compactor *compactor, struct slice *slice,
                      const struct manifest_base *base) {
     if (slice->base.number != 0) {
-        compactor->removed[compactor->removed_count++] = slice->base.number;
+        if (!retention_takes_base(compactor->options.retention, slice->base.number,
+                                  slice->base.bytes))
+            compactor->removed[compactor->removed_count++] = slice->base.number;
         compactor->facts.discarded_bytes += slice->base.bytes;
     }
     slice->base = *base;
@@ -200,6 +208,7 @@ static void publish(struct compactor *compactor) {
     unsigned room = OLD_KEPT - compactor->old_count;
     compactor->kept_count = compactor->removed_count < room ? compactor->removed_count : room;
     compactor->is_installing = true;
+    retention_before_install(compactor->options.retention);
     loop_offload(compactor->options.loop, install, compactor, installed);
 }
 
@@ -386,6 +395,7 @@ void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     if (lines != NULL) memcpy(compactor->lines, lines, compactor->cores * sizeof *lines);
     if (compactor->is_stopped || compactor->is_held) return;
     if (!compactor->is_installing) take_in_some(compactor);
+    retention_look(compactor->options.retention);
     if (!may_begin(compactor)) return;
     bool is_over = !is_running(compactor) && compactor->waiting_count == 0;
     if (is_over) compactor->facts.slices = compactor->facts.slices_done = 0;

@@ -23,12 +23,14 @@
 #include "log/writer.h"
 
 struct compactor;
+struct retention;
 
 struct compactor_options {
     struct loop *loop;
     struct keyspace *keyspace;
     const struct effects *effects;
     struct writer *writer;
+    struct retention *retention; /* what is superseded goes there */
     const char *directory;
     unsigned databases;
     const struct manifest *manifest; /* as it is on the disk */

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "data/passage.h"
 #include "data/value.h"
 #include "log/varint.h"
 
@@ -53,6 +54,9 @@ static void finish(struct effects *effects, uint16_t partition, uint64_t lsn) {
 static bool count(struct effects *effects, const struct key *key) {
     assert(key->partition >= effects->partition_first &&
            key->partition < effects->partition_first + effects->partition_count);
+    if (__builtin_expect(effects->is_silent, 0)) {
+        return false;
+    }
     effects->lsn[key->partition]++;
     effects->records++;
     return effects->sink.record != NULL;
@@ -184,6 +188,24 @@ void effect_value(struct effects *effects, unsigned db, const struct key *key,
     put_mark(effects, EFFECT_END, db, key, expire_ms);
 }
 
+void effect_group_begin(struct effects *effects, unsigned db, const struct key *key) {
+    put_mark(effects, EFFECT_BEGIN, db, key, EXPIRE_ABSENT);
+}
+
+bool effect_group_part(struct effects *effects, unsigned db, const struct key *key,
+                       const struct entry *entry, struct passage *passage, size_t part_max) {
+    count(effects, key);
+    begin(effects, EFFECT_PART, 0, db, key->name, EXPIRE_ABSENT);
+    bool is_more = passage_save(passage, entry, part_max, &effects->scratch);
+    finish(effects, key->partition, effects->lsn[key->partition]);
+    return is_more;
+}
+
+void effect_group_end(struct effects *effects, unsigned db, const struct key *key,
+                      int64_t expire_ms) {
+    put_mark(effects, EFFECT_END, db, key, expire_ms);
+}
+
 void effect_entry(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry, struct buffer *scratch) {
     if (entry_type(entry) != VALUE_STRING) {
@@ -195,11 +217,18 @@ void effect_entry(struct effects *effects, unsigned db, const struct key *key,
 }
 
 /* One LSN in every partition; the record itself is written once. */
-static bool count_all(struct effects *effects) {
+static void advance_all(struct effects *effects) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
         effects->lsn[effects->partition_first + i]++;
     }
-    effects->records++;
+    effects->records += effects->partition_count;
+}
+
+static bool count_all(struct effects *effects) {
+    if (effects->is_silent) {
+        return false;
+    }
+    advance_all(effects);
     return effects->sink.record != NULL;
 }
 
@@ -216,6 +245,27 @@ void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
         varint_put(&effects->scratch, db_other);
         finish(effects, effects->partition_first, effects->lsn[effects->partition_first]);
     }
+}
+
+static void pass_on(const struct effects *effects, uint16_t partition, struct bytes record) {
+    if (effects->sink.record) {
+        effects->sink.record(effects->sink.arg, partition, effects->lsn[partition], record);
+    }
+}
+
+void effect_forward(struct effects *effects, uint16_t partition, struct bytes record) {
+    assert(partition >= effects->partition_first &&
+           partition < effects->partition_first + effects->partition_count);
+    effects->lsn[partition]++;
+    effects->records++;
+    effects->bytes += record.len;
+    pass_on(effects, partition, record);
+}
+
+void effect_forward_global(struct effects *effects, struct bytes record) {
+    advance_all(effects);
+    effects->bytes += record.len;
+    pass_on(effects, effects->partition_first, record);
 }
 
 static bool take_bytes(struct bytes *input, uint64_t len, struct bytes *taken) {

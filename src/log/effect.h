@@ -69,8 +69,11 @@ struct effects {
     uint64_t lsn[PARTITIONS]; /* of the last record of each partition */
     struct effect_sink sink;  /* record == NULL: nobody reads */
     struct buffer scratch;
-    uint64_t records, bytes;
+    uint64_t records; /* as many as LSNs were taken */
+    uint64_t bytes;
     uint16_t partition_first, partition_count;
+    /* Of a replica: what happens here by itself is no part of its primary's history; it takes no LSN and is told to nobody. */
+    bool is_silent;
 };
 
 void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count);
@@ -84,6 +87,15 @@ void effect_pages(struct effects *effects, unsigned db, const struct key *key, s
 /* The whole collection that the entry holds, with its expiry: one record, or a group where it is big. */
 void effect_value(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry);
+/* The same of any value (strings, too) piece by piece: begin, parts until passage_save says that it has passed, end, with
+ * the expiry as it is then. A reader is set. */
+struct passage;
+void effect_group_begin(struct effects *effects, unsigned db, const struct key *key);
+/* True while more is left. */
+bool effect_group_part(struct effects *effects, unsigned db, const struct key *key,
+                       const struct entry *entry, struct passage *passage, size_t part_max);
+void effect_group_end(struct effects *effects, unsigned db, const struct key *key,
+                      int64_t expire_ms);
 /* As the effect that would make the entry: for bases, and for what is dealt to other cores. */
 void effect_entry(struct effects *effects, unsigned db, const struct key *key,
                   const struct entry *entry, struct buffer *scratch);
@@ -101,6 +113,11 @@ void effect_expire(struct effects *effects, unsigned db, const struct key *key, 
 /* Records without a key: one LSN in every partition of this shard. */
 void effect_flush(struct effects *effects, unsigned db);
 void effect_swap(struct effects *effects, unsigned db, unsigned db_other);
+
+/* A record that was made elsewhere (by a replica's primary) takes its LSN here, or LSNs, and goes to the sink as it is, also
+ * where what happens by itself is silent. */
+void effect_forward(struct effects *effects, uint16_t partition, struct bytes record);
+void effect_forward_global(struct effects *effects, struct bytes record);
 
 /* A record taken apart; views into it. False if it is malformed. */
 struct effect {

@@ -21,29 +21,29 @@
 
 enum { PATH_LEN = 4200, CRC_LINE = 13 };
 
-static void path_of(const char *directory, char path[PATH_LEN]) {
-    snprintf(path, PATH_LEN, "%s/" MANIFEST_NAME, directory);
+static void path_of(const char *directory, const char *name, char path[PATH_LEN]) {
+    snprintf(path, PATH_LEN, "%s/%s", directory, name);
 }
 
 static int publish(const char *directory, struct buffer *text) {
     char path[PATH_LEN];
-    path_of(directory, path);
+    path_of(directory, MANIFEST_NAME, path);
     buffer_printf(text, "crc %08x\n", crc32c(0, buffer_view(text)));
     int result = file_replace(path, buffer_view(text));
     buffer_clear(text);
     return result;
 }
 
-static int refuse(const char *directory, const char *what, char *error) {
-    snprintf(error, MANIFEST_ERROR, "%.400s/" MANIFEST_NAME " %s", directory, what);
+static int refuse(const char *directory, const char *name, const char *what, char *error) {
+    snprintf(error, MANIFEST_ERROR, "%.380s/%.40s %s", directory, name, what);
     return -EBADMSG;
 }
 
 /* The text, ended by a zero, without its CRC; the version is checked. */
-static int load(const char *directory, struct buffer *text, char *error) {
+static int load(const char *directory, const char *name, struct buffer *text, char *error) {
     char path[PATH_LEN];
     unsigned version, crc;
-    path_of(directory, path);
+    path_of(directory, name, path);
     int result = file_read_all(path, text);
     if (result < 0) {
         snprintf(error, MANIFEST_ERROR, "%.400s: %s", path, strerror(-result));
@@ -51,13 +51,13 @@ static int load(const char *directory, struct buffer *text, char *error) {
     }
     *buffer_reserve(text, 1) = 0;
     if (sscanf(text->data, "anax-log %u\n", &version) != 1)
-        return refuse(directory, "is damaged: it does not begin as it should", error);
+        return refuse(directory, name, "is damaged: it does not begin as it should", error);
     if (version > MANIFEST_VERSION)
-        return refuse(directory, "is of a newer version of Anax than this one", error);
+        return refuse(directory, name, "is of a newer version of Anax than this one", error);
     char *end = text->len >= CRC_LINE ? text->data + text->len - CRC_LINE : text->data;
     if (sscanf(end, "crc %08x\n", &crc) != 1 ||
         crc != crc32c(0, bytes_of(text->data, (size_t)(end - text->data))))
-        return refuse(directory, "is damaged: its CRC is wrong", error);
+        return refuse(directory, name, "is damaged: its CRC is wrong", error);
     *end = 0;
     return 0;
 }
@@ -95,9 +95,14 @@ static bool read_line(const char *text, struct manifest *manifest) {
 }
 
 int manifest_read(const char *directory, struct manifest *manifest, char *error) {
+    return manifest_read_as(directory, MANIFEST_NAME, manifest, error);
+}
+
+int manifest_read_as(const char *directory, const char *name, struct manifest *manifest,
+                     char *error) {
     struct buffer text = {0};
     memset(manifest, 0, sizeof *manifest);
-    int result = load(directory, &text, error);
+    int result = load(directory, name, &text, error);
     char *rest = text.data, *line;
     bool is_good = result == 0;
     while (is_good && (line = next_line(&rest)) != NULL) {
@@ -113,7 +118,7 @@ int manifest_read(const char *directory, struct manifest *manifest, char *error)
     if (result < 0) return result;
     if (!is_good || manifest->partition_count == 0 || manifest->core >= manifest->cores ||
         manifest->cores > MANIFEST_CORES_MAX)
-        return refuse(directory, "says what it cannot", error);
+        return refuse(directory, name, "says what it cannot", error);
     return 0;
 }
 
@@ -156,9 +161,14 @@ static bool read_run(const char *line, struct manifest_root *root) {
 }
 
 int manifest_read_root(const char *directory, struct manifest_root *root, char *error) {
+    return manifest_read_root_as(directory, MANIFEST_NAME, root, error);
+}
+
+int manifest_read_root_as(const char *directory, const char *name, struct manifest_root *root,
+                          char *error) {
     struct buffer text = {0};
     *root = (struct manifest_root){0};
-    int result = load(directory, &text, error);
+    int result = load(directory, name, &text, error);
     char *rest = text.data, *line;
     bool is_good = result == 0;
     while (is_good && (line = next_line(&rest)) != NULL) {
@@ -171,7 +181,18 @@ int manifest_read_root(const char *directory, struct manifest_root *root, char *
     for (unsigned i = 0; i < root->cores; i++) is_good &= root->paths[i][0] != 0;
     if (is_good && root->paths != NULL) return 0;
     manifest_clear_root(root);
-    return refuse(directory, "says what it cannot", error);
+    return refuse(directory, name, "says what it cannot", error);
+}
+
+int manifest_keep(const char *directory, const char *name) {
+    char path[PATH_LEN];
+    struct buffer text = {0};
+    path_of(directory, MANIFEST_NAME, path);
+    int result = file_read_all(path, &text);
+    path_of(directory, name, path);
+    if (result == 0) result = file_replace(path, buffer_view(&text));
+    buffer_clear(&text);
+    return result;
 }
 
 int manifest_write_root(const char *directory, const struct manifest_root *root) {

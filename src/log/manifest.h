@@ -39,7 +39,14 @@ struct manifest_root {
  * errno. error has MANIFEST_ERROR bytes. */
 enum { MANIFEST_ERROR = 512 };
 int manifest_read(const char *directory, struct manifest *manifest, char *error);
+/* The same of a file of another name, which was a MANIFEST once. */
+int manifest_read_as(const char *directory, const char *name, struct manifest *manifest,
+                     char *error);
 int manifest_write(const char *directory, const struct manifest *manifest);
 int manifest_read_root(const char *directory, struct manifest_root *root, char *error);
+int manifest_read_root_as(const char *directory, const char *name, struct manifest_root *root,
+                          char *error);
+/* A durable copy of the MANIFEST in that directory under another name there. */
+int manifest_keep(const char *directory, const char *name) __attribute__((warn_unused_result));
 int manifest_write_root(const char *directory, const struct manifest_root *root);
 void manifest_clear_root(struct manifest_root *root);

@@ -15,6 +15,7 @@
 #include "log/manifest.h"
 #include "log/mark.h"
 #include "log/reader.h"
+#include "log/retention.h"
 #include "sys/disk.h"
 
 enum { PATH_LEN = 4096 };
@@ -67,10 +68,14 @@ struct recovery {
 };
 
 struct recovery *recovery_open(const char *directory, char *error) {
+    return recovery_open_as(directory, MANIFEST_NAME, error);
+}
+
+struct recovery *recovery_open_as(const char *directory, const char *name, char *error) {
     struct recovery *recovery = memory_alloc_zeroed(sizeof *recovery);
     snprintf(recovery->directory, sizeof recovery->directory, "%s", directory);
     struct manifest *manifest = &recovery->manifest;
-    if (manifest_read(directory, manifest, error) < 0) {
+    if (manifest_read_as(directory, name, manifest, error) < 0) {
         recovery_destroy(recovery);
         return NULL;
     }
@@ -140,12 +145,17 @@ static bool scan_batch(struct recovery *recovery, const struct reader *reader) {
 }
 
 bool recovery_scan(struct recovery *recovery, char *error) {
+    return recovery_scan_until(recovery, UINT64_MAX, error);
+}
+
+bool recovery_scan_until(struct recovery *recovery, uint64_t batch, char *error) {
     struct reader reader;
     struct recovery_facts *facts = &recovery->facts;
     enum reader_state state =
         reader_open(&reader, recovery->directory, recovery->manifest.first_segment);
     bool is_sound = true;
-    while (is_sound && state == READER_OK && (state = reader_next(&reader)) == READER_OK) {
+    while (is_sound && state == READER_OK && reader.next_batch <= batch &&
+           (state = reader_next(&reader)) == READER_OK) {
         is_sound = scan_batch(recovery, &reader);
         note_batch(recovery, &reader);
     }
@@ -153,6 +163,7 @@ bool recovery_scan(struct recovery *recovery, char *error) {
     facts->last_segment = reader_last_file(&reader);
     facts->torn_bytes = reader.torn_bytes;
     facts->has_torn_batch = reader.has_torn_batch;
+    if (is_sound && state == READER_OK) state = READER_END; /* that was enough */
     if (!is_sound) {
         snprintf(error, RECOVERY_ERROR,
                  "%.600s: log file %" PRIu64 ", offset %zu: a record is malformed",
@@ -424,6 +435,7 @@ int recovery_step(struct recovery *recovery, char *error) {
 
 struct cleaning {
     const struct recovery *recovery;
+    struct retention *retention;
     struct buffer names; /* each ended by a zero */
 };
 
@@ -438,14 +450,24 @@ static bool is_needed(const struct recovery *recovery, const char *name) {
     return false;
 }
 
+/* Needed by what was, not by what is; never what is behind the log's end. */
+static bool is_history(const struct cleaning *cleaning, const char *name) {
+    uint64_t number;
+    bool is_behind =
+        segment_number(name, &number) && number > cleaning->recovery->facts.last_segment;
+    return !is_behind && retention_needs(cleaning->retention, name);
+}
+
 static void look_at_name(void *arg, const char *name) {
     struct cleaning *cleaning = arg;
-    if (!is_needed(cleaning->recovery, name))
+    if (!is_needed(cleaning->recovery, name) && !is_history(cleaning, name))
         buffer_append(&cleaning->names, bytes_of(name, strlen(name) + 1));
 }
 
 int recovery_clean(const struct recovery *recovery) {
-    struct cleaning cleaning = {.recovery = recovery};
+    struct cleaning cleaning = {.recovery = recovery,
+                                .retention =
+                                    retention_open(recovery->directory, &recovery->manifest, NULL)};
     char path[PATH_LEN + 64];
     int result = disk_list(recovery->directory, look_at_name, &cleaning);
     for (size_t at = 0; at < cleaning.names.len && result == 0;
@@ -455,6 +477,7 @@ int recovery_clean(const struct recovery *recovery) {
     }
     if (result == 0 && cleaning.names.len > 0) result = disk_sync_directory(recovery->directory);
     buffer_clear(&cleaning.names);
+    retention_close(cleaning.retention);
     return result;
 }
 

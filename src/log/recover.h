@@ -19,6 +19,8 @@ struct recovery;
 /* NULL with the reason in error (RECOVERY_ERROR bytes). */
 enum { RECOVERY_ERROR = 1024 };
 struct recovery *recovery_open(const char *directory, char *error);
+/* From another manifest in that directory than the one that counts: a point of log/retention.h. */
+struct recovery *recovery_open_as(const char *directory, const char *manifest, char *error);
 void recovery_destroy(struct recovery *recovery);
 
 struct recovery_facts {
@@ -39,6 +41,8 @@ void recovery_facts(const struct recovery *recovery, struct recovery_facts *fact
 
 /* False with the reason in error: damage, a newer format, the disk. */
 bool recovery_scan(struct recovery *recovery, char *error);
+/* The same as if the log ended behind that batch; what is behind it is not looked at. */
+bool recovery_scan_until(struct recovery *recovery, uint64_t batch, char *error);
 /* What every core's manifest says of the line; of all cores before the first is fed. */
 void recovery_feed_floors(const struct recovery *recovery, struct line *line);
 /* Tells the line of this core's marks and how far its log goes. */
@@ -57,7 +61,8 @@ struct effect;
 bool recovery_is_in_base(const struct recovery *recovery, const struct effect *effect,
                          uint64_t lsn);
 /* After the scan, before a writer begins: removes files that do not count (left by a crash): bases that the manifest does
- * not name, log files before its first one or behind the last that is begun. 0 or a negative errno. */
+ * not name, log files before its first one or behind the last that is begun; but nothing that is kept (log/retention.h).
+ * 0 or a negative errno. */
 int recovery_clean(const struct recovery *recovery);
 /* The i-th log file and its bytes, for writer_adopt; false if there are no more. */
 bool recovery_file(const struct recovery *recovery, unsigned i, uint64_t *number, uint64_t *bytes);

@@ -7,18 +7,23 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "data/draft_text.h"
 #include "data/hash.h"
 #include "data/lists.h"
+#include "data/passage.h"
 #include "data/set.h"
 #include "data/value.h"
 #include "data/zset.h"
 #include "log/replay_stream.h"
 
-/* A key that is being put together. The cell points at the key, the key at the name. */
+/* A key that is being put together. The cell points at the key, the key at the name. A draft that is changed may
+ * become empty, and is of its type nevertheless. */
 struct replay_group {
     struct replay_group *next;
     struct cell draft;
     struct key key;
+    enum value_type type;
+    bool has_type; /* a part has come */
     char name[];
 };
 
@@ -28,6 +33,7 @@ struct target {
     const struct effect *effect;
     struct key key;
     struct entry *entry;
+    struct replay_group *group; /* that is open, or NULL */
 };
 
 enum { LIST_NUMBER_BITS = 60 }; /* data/list.h: where its numbers and their distances are */
@@ -42,28 +48,35 @@ bool replay_has_groups(const struct replay *replay) {
 
 /* ---- groups ---- */
 
-static struct replay_group **find_group(struct replay *replay, unsigned db, struct bytes name) {
-    struct replay_group **at = &replay->groups;
-    while (*at && ((*at)->draft.db != db || !bytes_equal((*at)->key.name, name))) {
-        at = &(*at)->next;
+struct replay_group *replay_group_of(struct replay *replay, unsigned db, const struct key *key) {
+    struct replay_group *group = replay->groups;
+    while (group && (group->key.hash != key->hash || !replay_group_is(group, db, key->name))) {
+        group = group->next;
     }
-    return at;
+    return group;
 }
 
-static void remove_group(struct replay_group **at) {
-    struct replay_group *group = *at;
+bool replay_group_is(const struct replay_group *group, unsigned db, struct bytes key) {
+    return group->draft.db == db && bytes_equal(group->key.name, key);
+}
+
+static void remove_group(struct replay *replay, struct replay_group *group) {
+    struct replay_group **at = &replay->groups;
+    while (*at != group) {
+        at = &(*at)->next;
+    }
     *at = group->next;
     memory_free(group);
 }
 
-static void drop_group(struct replay_group **at) {
-    cell_discard(&(*at)->draft);
-    remove_group(at);
+void replay_group_drop(struct replay *replay, struct replay_group *group) {
+    cell_discard(&group->draft);
+    remove_group(replay, group);
 }
 
 void replay_clear(struct replay *replay) {
     while (replay->groups) {
-        drop_group(&replay->groups);
+        replay_group_drop(replay, replay->groups);
     }
 }
 
@@ -76,48 +89,71 @@ static bool has_group_in(const struct replay *replay, unsigned db) {
     return false;
 }
 
+/* What is in them is counted in their databases, which exchange their counts. */
+static void swap_groups(struct replay *replay, unsigned db, unsigned db_other) {
+    for (struct replay_group *group = replay->groups; group; group = group->next) {
+        if (group->draft.db == db) {
+            group->draft.db = db_other;
+        } else if (group->draft.db == db_other) {
+            group->draft.db = db;
+        }
+    }
+}
+
 static bool begin_group(struct target *target) {
     struct replay *replay = target->replay;
     struct bytes name = target->key.name;
-    unsigned db = target->effect->db;
-    if (*find_group(replay, db, name)) {
+    if (target->group) {
         return false;
     }
-    struct replay_group *group = memory_alloc(sizeof(*group) + name.len);
+    struct replay_group *group = memory_alloc_zeroed(sizeof(*group) + name.len);
     if (name.len > 0) {
         memcpy(group->name, name.data, name.len);
     }
     group->key = target->key;
     group->key.name = bytes_of(group->name, name.len);
-    group->draft = cell_draft(replay->keyspace, db, &group->key, EXPIRE_NONE);
+    group->draft = cell_draft(replay->keyspace, target->effect->db, &group->key, EXPIRE_NONE);
     group->next = replay->groups;
     replay->groups = group;
     return true;
 }
 
 static bool add_to_group(struct target *target) {
-    const struct effect *effect = target->effect;
-    struct replay_group *group = *find_group(target->replay, effect->db, target->key.name);
-    return group && value_load(&group->draft, effect->body);
+    struct replay_group *group = target->group;
+    if (!group || !passage_load(&group->draft, target->effect->body)) {
+        return false;
+    }
+    if (group->draft.entry && group->has_type && entry_type(group->draft.entry) != group->type) {
+        return false; /* what has become empty does not become something else */
+    }
+    if (group->draft.entry) {
+        group->type = entry_type(group->draft.entry);
+        group->has_type = true;
+    }
+    return true;
 }
 
 static bool end_group(struct target *target) {
     const struct effect *effect = target->effect;
-    struct replay_group **at = find_group(target->replay, effect->db, target->key.name);
-    if (!*at) {
+    struct replay_group *group = target->group;
+    if (!group) {
         return false;
     }
-    struct cell *draft = &(*at)->draft;
+    struct cell *draft = &group->draft;
     if (!draft->entry) {
-        drop_group(at);
+        replay_group_drop(target->replay, group);
         return false; /* no part has come */
     }
-    cell_publish(draft, target->entry);
-    if (effect->expire_ms != EXPIRE_ABSENT) {
-        keyspace_set_expire(target->replay->keyspace, effect->db, &target->key, draft->entry,
-                            effect->expire_ms);
+    if (group->type == VALUE_STRING) {
+        draft_text_publish(draft, target->entry, effect->expire_ms);
+    } else {
+        cell_publish(draft, target->entry);
+        if (effect->expire_ms != EXPIRE_ABSENT) {
+            keyspace_set_expire(target->replay->keyspace, effect->db, &target->key, draft->entry,
+                                effect->expire_ms);
+        }
     }
-    remove_group(at);
+    remove_group(target->replay, group);
     return true;
 }
 
@@ -138,6 +174,10 @@ static bool put_value(struct target *target) {
 static bool put_page(const struct target *target) {
     const struct effect *effect = target->effect;
     struct entry *old = target->entry, *entry;
+    if (target->group) { /* how long it is going to be, its last part says */
+        return draft_text_change(&target->group->draft, effect->page * EFFECT_PAGE_SIZE,
+                                 effect->body);
+    }
     if (!old || entry_type(old) != VALUE_STRING) {
         return false;
     }
@@ -155,8 +195,25 @@ static bool put_page(const struct target *target) {
 
 /* ---- fields ---- */
 
+/* What fields, bounds and deltas change: the draft of an open group, else what is in the keyspace. */
+static struct cell *open_cell(const struct target *target, struct cell *place) {
+    if (target->group) {
+        return &target->group->draft;
+    }
+    *place = cell_of(target->replay->keyspace, target->effect->db, &target->key, target->entry);
+    return place;
+}
+
 static bool is_type(const struct target *target, enum value_type type) {
+    if (target->group) {
+        return target->group->has_type && target->group->type == type;
+    }
     return target->entry && entry_type(target->entry) == type;
+}
+
+/* Only drafts become empty: of other keys the last field goes with its key, by a K. */
+static bool may_be_so(const struct target *target, const struct cell *cell) {
+    return target->group || cell->entry;
 }
 
 static bool put_score(struct cell *cell, const struct effect *effect) {
@@ -185,7 +242,7 @@ static bool put_element(struct cell *cell, const struct effect *effect) {
         return false;
     }
     memcpy(&number, effect->field.data, sizeof(number));
-    if (!is_near(number, lists_first(cell->entry))) {
+    if (!is_near(number, cell->entry ? lists_first(cell->entry) : 0)) {
         return false;
     }
     lists_place(cell, number, effect->body);
@@ -230,29 +287,29 @@ static bool remove_field(const struct target *target, struct cell *cell) {
     }
 }
 
-/* What goes was there, and is not all: the last one goes with its key, by a K. */
+/* What goes was there. */
 static bool apply_field(struct target *target) {
     const struct effect *effect = target->effect;
-    struct cell cell = cell_of(target->replay->keyspace, effect->db, &target->key, target->entry);
+    struct cell place, *cell = open_cell(target, &place);
     if (is_type(target, VALUE_STREAM)) {
-        return replay_stream(&cell, effect);
+        return replay_stream(cell, effect);
     }
-    return effect->flags & EFFECT_IS_ABSENT ? remove_field(target, &cell) && cell.entry
-                                            : put_field(target, &cell);
+    return effect->flags & EFFECT_IS_ABSENT ? remove_field(target, cell) && may_be_so(target, cell)
+                                            : put_field(target, cell);
 }
 
 static bool apply_bound(struct target *target) {
     const struct effect *effect = target->effect;
-    struct cell cell = cell_of(target->replay->keyspace, effect->db, &target->key, target->entry);
+    struct cell place, *cell = open_cell(target, &place);
     switch (effect->kind) {
     case KIND_STREAM_ENTRY:
-        return is_type(target, VALUE_STREAM) && replay_stream(&cell, effect);
+        return is_type(target, VALUE_STREAM) && replay_stream(cell, effect);
     case KIND_LIST_ELEMENT:
         if (!is_type(target, VALUE_LIST) || effect->first >= effect->end) {
             return false;
         }
-        lists_bound(&cell, effect->first, effect->end);
-        return cell.entry != NULL;
+        lists_bound(cell, effect->first, effect->end);
+        return may_be_so(target, cell);
     default:
         return false;
     }
@@ -283,12 +340,15 @@ static bool remove_elements(struct cell *cell, const struct effect *effect) {
 
 static bool apply_delta(struct target *target) {
     const struct effect *effect = target->effect;
-    struct cell cell = cell_of(target->replay->keyspace, effect->db, &target->key, target->entry);
+    struct cell place, *cell = open_cell(target, &place);
+    if (!cell->entry) {
+        return false;
+    }
     switch (effect->kind) {
     case KIND_LIST_INSERT:
-        return is_type(target, VALUE_LIST) && insert_element(&cell, effect);
+        return is_type(target, VALUE_LIST) && insert_element(cell, effect);
     case KIND_LIST_REMOVE:
-        return is_type(target, VALUE_LIST) && remove_elements(&cell, effect);
+        return is_type(target, VALUE_LIST) && remove_elements(cell, effect);
     default:
         return false;
     }
@@ -335,19 +395,19 @@ static bool apply_to_key(struct target *target) {
     }
 }
 
-/* A group holds its key's lock to its end, so that no database goes or comes on the way. */
+/* A group holds its key's lock to its end, or is cancelled before its database goes. */
 static bool apply_to_database(struct replay *replay, const struct effect *effect) {
-    if (has_group_in(replay, effect->db)) {
-        return false;
-    }
     if (effect->op == EFFECT_FLUSH) {
+        if (has_group_in(replay, effect->db)) {
+            return false;
+        }
         keyspace_flush(replay->keyspace, effect->db);
         return true;
     }
-    if (effect->db_other >= keyspace_databases(replay->keyspace) ||
-        has_group_in(replay, effect->db_other)) {
+    if (effect->db_other >= keyspace_databases(replay->keyspace)) {
         return false;
     }
+    swap_groups(replay, effect->db, effect->db_other);
     keyspace_swap(replay->keyspace, effect->db, effect->db_other);
     return true;
 }
@@ -364,6 +424,9 @@ bool replay_effect(struct replay *replay, const struct effect *effect) {
         return false;
     }
     target.entry = keyspace_find_any(replay->keyspace, effect->db, &target.key);
+    if (replay->groups) {
+        target.group = replay_group_of(replay, effect->db, &target.key);
+    }
     return apply_to_key(&target);
 }
 

@@ -10,7 +10,8 @@
  *     replay_clear(&replay);
  *
  * The records between BEGIN and END of a key are one K, so they build a draft aside, and those of other
- * keys may come between. A group without END never happened. */
+ * keys may come between; so may fields, bounds, deltas and pages of the key itself: they change the draft (a value in
+ * flight, repl/traversal.h). SWAP takes drafts along. A group without END never happened. */
 #pragma once
 
 #include "data/keyspace.h"
@@ -27,6 +28,10 @@ void replay_init(struct replay *replay, struct keyspace *keyspace);
 /* Drops open groups. */
 void replay_clear(struct replay *replay);
 bool replay_has_groups(const struct replay *replay);
+/* The open group of the key, or NULL; good until its END, or until it is dropped. */
+struct replay_group *replay_group_of(struct replay *replay, unsigned db, const struct key *key);
+bool replay_group_is(const struct replay_group *group, unsigned db, struct bytes key);
+void replay_group_drop(struct replay *replay, struct replay_group *group);
 
 /* False: it is malformed, or cannot be what follows, or there is no memory for it. The keyspace is
  * sound, but no longer what the log says. */

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "log/files.h"
+#include "log/retention.h"
 #include "log/segment.h"
 #include "sys/fiber.h"
 
@@ -151,9 +152,21 @@ struct disk_file *spare_take(struct spare *spare) {
     return file;
 }
 
-void spare_release(struct spare *spare, uint64_t number) {
+/* By nobody, not even for its history. */
+static void take_back(void *arg, uint64_t number) {
+    struct spare *spare = arg;
     spare->old =
         memory_room_for_one(spare->old, spare->old_count, &spare->old_size, sizeof *spare->old);
     spare->old[spare->old_count++] = number;
     remove_some(spare);
+}
+
+void spare_release(struct spare *spare, uint64_t number, uint64_t bytes) {
+    if (spare->retention == NULL || !retention_takes_segment(spare->retention, number, bytes))
+        take_back(spare, number);
+}
+
+void spare_set_retention(struct spare *spare, struct retention *retention) {
+    spare->retention = retention;
+    retention_on_release(retention, take_back, spare);
 }

@@ -7,6 +7,7 @@
 
 #include "sys/disk.h"
 
+struct retention;
 struct spare_job;
 
 struct spare {
@@ -17,7 +18,8 @@ struct spare {
     uint64_t *old;          /* released files that wait to be used again or removed, ascending */
     unsigned old_count;
     size_t old_size;
-    int error; /* of the last try */
+    struct retention *retention; /* what it takes is not released; NULL: there is none */
+    int error;                   /* of the last try */
     bool is_making, is_removing;
     void (*changed)(void *arg); /* one was made, or could not be */
     void *arg;
@@ -30,8 +32,10 @@ void spare_clear(struct spare *spare); /* nothing is under way */
 void spare_make(struct spare *spare, uint64_t number, uint64_t size, bool is_filled);
 /* The file that is ready, now the caller's; NULL if there is none. */
 struct disk_file *spare_take(struct spare *spare);
-/* The file of this number is not needed any more. */
-void spare_release(struct spare *spare, uint64_t number);
+/* The file of this number is not needed any more, but perhaps for its history; bytes are in it. */
+void spare_release(struct spare *spare, uint64_t number, uint64_t bytes);
+/* From now on asks it; what it gives back is used again, or removed. */
+void spare_set_retention(struct spare *spare, struct retention *retention);
 static inline bool spare_is_busy(const struct spare *spare) {
     return spare->is_making || spare->is_removing;
 }

@@ -64,7 +64,8 @@ struct writer {
     uint64_t live_bytes;
     /* under way */
     struct disk_request write, sync;
-    bool is_writing, is_syncing, wants_sync;
+    bool is_writing, is_syncing;
+    uint64_t wanted;      /* up to this batch it shall be durable soon, whatever the policy */
     bool was_synced;      /* the write under way syncs, too */
     bool is_abandoning;   /* the file has failed: it is left when nothing is under way in it */
     struct buffer first;  /* a file's head and first batch, while they are written */
@@ -284,7 +285,6 @@ static void write_next(struct writer *writer) {
 
 static void start_sync(struct writer *writer) {
     writer->is_syncing = true;
-    writer->wants_sync = false;
     writer->sync_number = writer->written;
     writer->sync_begun_ns = now(writer);
     writer->facts.syncs++;
@@ -321,8 +321,8 @@ static void on_written(struct disk_request *request) {
         writer->facts.syncs++;
         if (writer->durable + 1 == writer->written)
             became_durable(writer, writer->written);
-        else
-            writer->wants_sync = true; /* for what was written under another policy */
+        else if (writer->wanted < writer->written)
+            writer->wanted = writer->written; /* what was written under another policy, too */
     }
     pump(writer);
     end_trouble(writer);
@@ -412,7 +412,7 @@ static void sync_when_due(struct writer *writer) {
     int64_t due_ns = writer->sync_begun_ns + SYNC_EVERY_NS;
     bool is_due = writer->options.policy == SYNC_NO ? writer->pending_bytes >= UNSYNCED_MAX
                                                     : now(writer) >= due_ns;
-    if (writer->wants_sync || is_due)
+    if (writer->wanted > writer->durable || is_due)
         start_sync(writer);
     else if (writer->options.policy == SYNC_EVERYSEC && !timer_is_running(&writer->timer))
         timer_start_at(writer->loop, &writer->timer, due_ns);
@@ -422,8 +422,8 @@ static void sync_when_due(struct writer *writer) {
 static bool is_ripe(struct writer *writer) {
     if (writer->open_records == 0 || writer->is_writing || writer->unwritten != NULL) return false;
     int64_t held_ns = now(writer) - writer->open_ns;
-    if (writer->options.policy == SYNC_ALWAYS || writer->wants_sync || held_ns >= HOLD_NS ||
-        writer->open.len >= FEW_BYTES)
+    if (writer->options.policy == SYNC_ALWAYS || writer->wanted >= writer->open_number ||
+        held_ns >= HOLD_NS || writer->open.len >= FEW_BYTES)
         return true;
     if (!timer_is_running(&writer->hold))
         timer_start(writer->loop, &writer->hold, HOLD_NS - held_ns);
@@ -541,7 +541,7 @@ void writer_set_policy(struct writer *writer, enum sync_policy policy) {
 }
 
 void writer_sync_soon(struct writer *writer) {
-    writer->wants_sync = writer->open_records > 0 || writer->durable < writer->open_number - 1;
+    writer->wanted = writer_last_batch(writer);
     pump(writer);
 }
 
@@ -549,11 +549,16 @@ void writer_set_live_bytes(struct writer *writer, uint64_t bytes) {
     writer->live_bytes = bytes;
 }
 
+void writer_set_retention(struct writer *writer, struct retention *retention) {
+    spare_set_retention(&writer->spare, retention);
+}
+
 void writer_release(struct writer *writer, uint64_t below_segment) {
     unsigned gone = 0;
     while (gone + 1 < writer->segment_count && writer->segments[gone].number < below_segment) {
         writer->facts.discarded_bytes += writer->segments[gone].bytes;
-        spare_release(&writer->spare, writer->segments[gone++].number);
+        spare_release(&writer->spare, writer->segments[gone].number, writer->segments[gone].bytes);
+        gone++;
     }
     writer->segment_count -= gone;
     memmove(writer->segments, writer->segments + gone,
@@ -574,6 +579,10 @@ uint64_t writer_open_batch(const struct writer *writer) {
 
 uint64_t writer_last_batch(const struct writer *writer) {
     return writer->open_records > 0 ? writer->open_number : writer->open_number - 1;
+}
+
+uint32_t writer_open_records(const struct writer *writer) {
+    return writer->open_records;
 }
 
 uint64_t writer_written(const struct writer *writer) {

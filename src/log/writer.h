@@ -23,6 +23,7 @@
 #include "sys/disk.h"
 #include "sys/loop.h"
 
+struct retention;
 struct writer;
 
 enum sync_policy { SYNC_NO, SYNC_EVERYSEC, SYNC_ALWAYS };
@@ -60,12 +61,15 @@ void writer_set_policy(struct writer *writer, enum sync_policy policy);
 void writer_sync_soon(struct writer *writer);
 /* Bytes of the live data, as far as the caller knows: for the length of files. */
 void writer_set_live_bytes(struct writer *writer, uint64_t bytes);
+/* Files that are released go there first (log/retention.h). */
+void writer_set_retention(struct writer *writer, struct retention *retention);
 /* All that is in files below this number is not needed any more. */
 void writer_release(struct writer *writer, uint64_t below_segment);
 
 uint64_t writer_open_batch(const struct writer *writer);
 uint64_t writer_last_batch(
     const struct writer *writer); /* that has records; the open one, or the one before */
+uint32_t writer_open_records(const struct writer *writer); /* in the open batch */
 uint64_t writer_written(const struct writer *writer);
 uint64_t writer_durable(const struct writer *writer);
 /* True if everything added is durable (`no`: written), and nothing is under way. */

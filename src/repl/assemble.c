@@ -129,7 +129,7 @@ enum assemble_way assemble_frame(struct assemble *assemble, struct bytes payload
     end_run(&look);
     *lsns = look.lsns;
     *core = look.core;
-    if (!look.waits && !assemble_holds(assemble)) return ASSEMBLE_DIRECT;
+    if (!look.waits && !assemble_holds(assemble) && !assemble->is_joining) return ASSEMBLE_DIRECT;
     if (!assemble_holds(assemble)) assemble->first = assemble->frame_first;
     buffer_append(&assemble->held, payload);
     assemble->place = look.place;
@@ -142,6 +142,7 @@ uint64_t assemble_take(struct assemble *assemble, uint64_t place, struct buffer 
                        unsigned cores) {
     struct bytes rest = buffer_view(&assemble->held), record;
     uint64_t lsns = 0;
+    assemble->is_joining = true;
     while (assemble->first <= place && wire_next_record(&rest, &record)) {
         uint16_t partition = 0;
         assemble->first++;

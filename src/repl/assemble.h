@@ -30,6 +30,7 @@ struct assemble {
     uint64_t place;                    /* of the last record or mark that was held */
     uint64_t first;                    /* of the first that is held now */
     uint64_t frame_first;              /* of the frame whose records are looked at */
+    bool is_joining;                   /* what was taken is not applied yet: all that comes waits */
     unsigned open;                     /* transactions that have begun and have no mark yet */
     uint64_t runs;                     /* for the names of those of A2 */
 };
@@ -51,9 +52,14 @@ enum assemble_way assemble_frame(struct assemble *assemble, struct bytes payload
                                  uint64_t *lsns, struct buffer *notes);
 
 /* Takes what is held up to that place: each record, marks left out, is appended (as in a frame) to the share of its core;
- * those without a key to all shares. Returns the LSNs that these records take. */
+ * those without a key to all shares. Returns the LSNs that these records take. What comes before assemble_join, when they have been applied,
+ * waits. */
 uint64_t assemble_take(struct assemble *assemble, uint64_t place, struct buffer *shares,
                        unsigned cores);
+
+static inline void assemble_join(struct assemble *assemble) {
+    assemble->is_joining = false;
+}
 
 /* One core's shares of a joint, one from each flow, in the order in which to apply them. False if A4 does not hold. */
 bool assemble_merge(struct bytes *shares, unsigned count,

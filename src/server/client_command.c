@@ -10,7 +10,7 @@ static void client_id(struct call *call) {
 
 static void client_info(struct call *call) {
     struct buffer text = {0};
-    client_print(call->client, call->now_ms, &text);
+    client_print(call->client, &text);
     buffer_append_text(&text, "\n");
     reply_verbatim(call->reply, "txt", buffer_view(&text));
     buffer_clear(&text);

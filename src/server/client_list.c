@@ -67,7 +67,7 @@ static void list_here(struct core *core, void *arg) {
             continue;
         }
         struct list_line line = {.id = client->id, .offset = part->text.len, .core = core->index};
-        client_print(client, loop_wall_ms(core->loop), &part->text);
+        client_print(client, &part->text);
         buffer_append_text(&part->text, "\n");
         line.len = part->text.len - line.offset;
         buffer_append(&part->lines, bytes_of((const char *)&line, sizeof(line)));

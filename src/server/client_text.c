@@ -42,20 +42,28 @@ bool client_type_of_name(struct bytes name, enum client_type *type) {
 
 /* A monitor counts as normal here, as in Redis, though its output is limited like a replica's. */
 enum client_type client_type_of(const struct client *client) {
+    if (client->is_replica) {
+        return CLIENT_IS_REPLICA;
+    }
     return client_is_subscribed(client) ? CLIENT_IS_PUBSUB : CLIENT_IS_NORMAL;
 }
 
-/* The letters of `flags=`: O monitor, P subscribed, x within MULTI, b waits, d a watched key has changed, c closes after
+/* The letters of `flags=`: O monitor, S replica, P subscribed, x within MULTI, b waits, d a watched key has changed, c closes after
  * its reply, e not evicted, T no touch, U Unix socket, N none of all that. */
 static void print_flags(const struct client *client, struct buffer *out) {
     const struct {
         bool is_set;
         const char *letter;
     } flags[] = {
-        {client->is_monitor, "O"},      {client_is_subscribed(client), "P"},
-        {client->multi != NULL, "x"},   {client->is_blocked || client->is_paused, "b"},
-        {watch_is_dirty(client), "d"},  {client->closes_after_reply, "c"},
-        {client->address.is_unix, "U"}, {client->no_evict, "e"},
+        {client->is_monitor, "O"},
+        {client->is_replica, "S"},
+        {client_is_subscribed(client), "P"},
+        {client->multi != NULL, "x"},
+        {client->is_blocked || client->is_paused, "b"},
+        {watch_is_dirty(client), "d"},
+        {client->closes_after_reply, "c"},
+        {client->address.is_unix, "U"},
+        {client->no_evict, "e"},
         {client->no_touch, "T"},
     };
     size_t before = out->len;
@@ -85,7 +93,8 @@ static void print_memory(const struct client *client, struct buffer *out) {
                   memory.unsent > 0 ? "rw" : "r");
 }
 
-void client_print(const struct client *client, int64_t now_ms, struct buffer *out) {
+void client_print(const struct client *client, struct buffer *out) {
+    int64_t now_ms = loop_now_ns(client->core->loop) / 1000000;
     int64_t age_s = (now_ms - client->created_ms) / 1000;
     int64_t idle_s = (now_ms - client->active_ms) / 1000;
     buffer_printf(out, "id=%llu addr=%s laddr=%s fd=%d name=%s age=%lld idle=%lld flags=",

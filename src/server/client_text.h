@@ -12,7 +12,7 @@ bool client_set_name(struct call *call, struct bytes name);
 bool client_text_is_plain(struct bytes text);
 
 /* One line of CLIENT LIST, without its line end. */
-void client_print(const struct client *client, int64_t now_ms, struct buffer *out);
+void client_print(const struct client *client, struct buffer *out);
 
 /* The four types of CLIENT LIST TYPE and CLIENT KILL TYPE. */
 enum client_type { CLIENT_IS_NORMAL, CLIENT_IS_REPLICA, CLIENT_IS_PUBSUB, CLIENT_IS_MASTER };

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "server/limits.h"
 #include "server/persistence.h"
+#include "server/replication.h"
 #include "sys/file.h"
 
 enum { TURN_POLL_NS = 1000000 };
@@ -181,6 +182,11 @@ bool config_apply(struct server *server, struct config *next, const char **optio
     core_run_on(server->engine->cores[0], exchange_config, &exchange);
     engine_set_settings(server->engine, server->settings);
     memory_free(exchange.settings); /* no core has the old ones any more */
+    bool is_role = changes(exchange.config, next, "replica-read-only") ||
+                   changes(exchange.config, next, "replica-serve-stale-data");
     config_destroy(exchange.config);
+    if (is_role) {
+        replication_settings_changed(server);
+    }
     return true;
 }

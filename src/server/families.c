@@ -2,6 +2,7 @@
 #include "server/families.h"
 
 #include "command/families.h"
+#include "repl/families.h"
 
 void families_register(void) {
     if (command_count() > 0) {
@@ -38,6 +39,7 @@ void families_register(void) {
     command_register(sort_commands);
     command_register(dump_commands);
     command_register(pubsub_commands);
+    command_register(replica_commands);
     command_register(server_commands);
     command_register(lolwut_commands);
     command_register(info_commands);
@@ -51,5 +53,6 @@ void families_register(void) {
     command_register(memory_commands);
     command_register(log_commands);
     command_register(save_commands);
+    command_register(sync_commands);
     command_register(debug_commands);
 }

@@ -1,6 +1,8 @@
 /* server/hooks.c - which function of this layer is told of what in the engine. */
 #include "server/hooks.h"
 
+#include "repl/follower.h"
+#include "repl/source.h"
 #include "server/instance.h"
 #include "server/latency.h"
 #include "server/slowlog.h"
@@ -14,6 +16,7 @@ static void on_slow(struct core *core, const struct client *client, const struct
 static void on_core_ended(struct core *core) {
     slowlog_clear(core);
     latency_clear(core);
+    sources_destroy(core);
 }
 
 static void on_cron(struct core *core) {
@@ -28,5 +31,6 @@ void hooks_fill(struct engine_hooks *hooks) {
         .on_cron = on_cron,
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
+        .count_replicas = follower_count,
     };
 }

@@ -6,6 +6,8 @@
 #include "engine/journal.h"
 #include "engine/pubsub.h"
 #include "log/compactor.h"
+#include "repl/node.h"
+#include "log/retention.h"
 #include "server/instance.h"
 
 enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
@@ -68,11 +70,13 @@ static void look_at_shard(struct slot *slot, const struct core *core) {
 static void look_at_log(struct info_log *log, const struct journal *journal) {
     struct writer_facts writer;
     struct compactor_facts compactor;
+    struct retention_facts retention;
     if (!journal) {
         return;
     }
     writer_facts(journal->writer, &writer);
     compactor_facts(journal->compactor, &compactor);
+    retention_facts(journal->retention, &retention);
     *log = (struct info_log){
         .logs = 1,
         .base_bytes = compactor.base_bytes,
@@ -82,6 +86,8 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
         .pending_bytes = writer.pending_bytes,
         .discarded_bytes = compactor.discarded_bytes,
         .written_bytes = compactor.written_bytes,
+        .retained_bytes = retention.bytes,
+        .retained_since_ms = retention.since_ms,
         .batches = writer.batches,
         .syncs = writer.syncs,
         .records = writer.records,
@@ -148,6 +154,10 @@ static void add_log(struct info_log *sum, const struct info_log *log) {
     sum->spare_bytes += log->spare_bytes;
     sum->pending_bytes += log->pending_bytes;
     sum->discarded_bytes += log->discarded_bytes;
+    sum->retained_bytes += log->retained_bytes;
+    if (log->retained_since_ms > sum->retained_since_ms) {
+        sum->retained_since_ms = log->retained_since_ms;
+    }
     sum->written_bytes += log->written_bytes;
     sum->batches += log->batches;
     sum->syncs += log->syncs;
@@ -259,6 +269,13 @@ static void recent_process_facts(const struct core *own, struct process_facts *f
     *facts = kept;
 }
 
+/* On core 0. */
+static void look_at_replication(struct core *core, void *arg) {
+    struct info_facts *facts = arg;
+    link_facts(core->engine, &facts->link);
+    memcpy(facts->replid, node_history(core->engine)->id, sizeof(facts->replid));
+}
+
 void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands) {
     struct engine *engine = own->engine;
     struct slot *slots = make_slots(engine, with_commands);
@@ -279,6 +296,8 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
         memory_free(slots[i].databases);
     }
     memory_free(slots);
+    core_run_on(engine->cores[0], look_at_replication, facts);
+    primary_facts(engine, &facts->primary);
     recent_process_facts(own, &facts->process);
     facts->memory_used = engine_memory_used(engine);
     facts->memory_peak = atomic_load_explicit(&engine->memory_peak, memory_order_relaxed);

@@ -3,6 +3,9 @@
 
 #include "engine/snapshot.h"
 #include "engine/core.h"
+#include "repl/follower.h"
+#include "repl/history.h"
+#include "repl/link.h"
 #include "sys/machine.h"
 
 struct info_core {
@@ -15,7 +18,8 @@ struct info_core {
 struct info_log {
     unsigned logs; /* cores that have one */
     uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes,
-        written_bytes;
+        written_bytes, retained_bytes;
+    int64_t retained_since_ms; /* of all cores the latest; 0: nothing is kept */
     uint64_t batches, syncs, records, bytes, runs, slices, slices_done;
     unsigned syncs_under_way;
     int64_t sync_max_us;
@@ -47,6 +51,9 @@ struct info_facts {
     unsigned clients, blocked, monitors, subscribers;
     uint64_t topics[TOPIC_KINDS]; /* different ones that somebody subscribed to */
     struct info_core *cores;
+    struct primary_facts primary; /* of its replicas */
+    struct link_facts link;       /* to a primary */
+    char replid[HISTORY_ID + 1]; /* of the history */
 };
 
 /* Waits. with_commands: also statistics by command. */

@@ -7,6 +7,8 @@
 
 #include "base/number.h"
 #include "engine/load.h"
+#include "repl/info_primary.h"
+#include "repl/info_replica.h"
 #include "server/human.h"
 #include "server/option_forms.h"
 #include "server/version.h"
@@ -33,8 +35,7 @@ static const struct engine *the_engine(void) {
 }
 
 static uint64_t uptime_seconds(void) {
-    int64_t ms = clock_wall_us() / 1000 - the_engine()->started_wall_ms;
-    return ms > 0 ? (uint64_t)ms / 1000 : 0;
+    return (uint64_t)(clock_monotonic_ns() - the_engine()->started_ns) / 1000000000;
 }
 
 static unsigned port_now(const struct config *config) {
@@ -125,7 +126,7 @@ static void print_memory(const struct info_facts *facts, const struct config *co
                   used > 0 ? (double)rss / (double)used : 0);
     buffer_printf(out, "mem_fragmentation_bytes:%" PRId64 "\r\n", (int64_t)(rss - used));
     line(out, "mem_not_counted_for_evict", 0);
-    line(out, "mem_replication_backlog", 0);
+    line(out, "mem_replication_backlog", facts->primary.backlog_bytes);
     line(out, "mem_total_replication_buffers", 0);
     line(out, "mem_clients_slaves", 0);
     line(out, "mem_clients_normal", facts->clients_memory);
@@ -161,6 +162,8 @@ static void print_log(const struct info_log *log, struct buffer *out) {
     line(out, "log_base_bytes", log->base_bytes);
     line(out, "log_spare_bytes", log->spare_bytes);
     line(out, "log_discarded_bytes", log->discarded_bytes);
+    line(out, "log_retained_bytes", log->retained_bytes);
+    line(out, "log_retained_since", (uint64_t)log->retained_since_ms);
     line(out, "log_compaction_bytes", log->written_bytes);
     line(out, "log_compaction_slices", log->slices);
     line(out, "log_compaction_done", log->slices_done);
@@ -233,15 +236,15 @@ static void print_stats(const struct info_facts *facts, const struct config *con
     line(out, "total_net_input_bytes", facts->loop.bytes_in);
     line(out, "total_net_output_bytes", facts->loop.bytes_out);
     line(out, "total_net_repl_input_bytes", 0);
-    line(out, "total_net_repl_output_bytes", 0);
+    line(out, "total_net_repl_output_bytes", facts->primary.sent_bytes);
     buffer_printf(out, "instantaneous_input_kbps:%.2f\r\n", facts->bytes_in_per_second / 1024);
     buffer_printf(out, "instantaneous_output_kbps:%.2f\r\n", facts->bytes_out_per_second / 1024);
     line_text(out, "instantaneous_input_repl_kbps", "0.00");
     line_text(out, "instantaneous_output_repl_kbps", "0.00");
     line(out, "rejected_connections", stats->connections_rejected);
-    line(out, "sync_full", 0);
-    line(out, "sync_partial_ok", 0);
-    line(out, "sync_partial_err", 0);
+    line(out, "sync_full", facts->primary.sync_full);
+    line(out, "sync_partial_ok", facts->primary.sync_partial_ok);
+    line(out, "sync_partial_err", facts->primary.sync_partial_err);
     line(out, "expired_keys", stats->expired_keys);
     line_text(out, "expired_stale_perc", "0.00");
     line(out, "expired_time_cap_reached_count", 0);
@@ -271,18 +274,19 @@ static void print_stats(const struct info_facts *facts, const struct config *con
 /* The offset is the sum of the partitions' LSNs: it grows with every write and never goes back. */
 static void print_replication(const struct info_facts *facts, const struct config *config,
                               struct buffer *out) {
-    const char *run_id = the_engine()->run_id;
-    line_text(out, "role", "master");
-    line(out, "connected_slaves", 0);
+    (void)config;
+    bool is_replica = facts->link.state != LINK_NONE;
+    line_text(out, "role", is_replica ? "slave" : "master");
+    if (is_replica) {
+        info_replica_print(&facts->link, facts->settings, facts->lsn_sum, out);
+    }
+    info_primary_print(&facts->primary, facts->settings, out);
     line_text(out, "master_failover_state", "no-failover");
-    buffer_printf(out, "master_replid:%s%.20s\r\n", run_id + 20, run_id);
+    line_text(out, "master_replid", facts->replid);
     buffer_printf(out, "master_replid2:%040d\r\n", 0);
     line(out, "master_repl_offset", facts->lsn_sum);
     line_text(out, "second_repl_offset", "-1");
-    line(out, "repl_backlog_active", 0);
-    line(out, "repl_backlog_size", (uint64_t)config_number(config, "repl-backlog-size"));
-    line(out, "repl_backlog_first_byte_offset", 0);
-    line(out, "repl_backlog_histlen", 0);
+    info_primary_print_backlog(&facts->primary, facts->settings, out);
 }
 
 static void line_seconds(struct buffer *out, const char *name, uint64_t us) {
@@ -430,6 +434,7 @@ static void print_anax(const struct info_facts *facts, const struct config *conf
     line(out, "slab_bytes", facts->memory.slab_bytes);
     line(out, "entries_bytes", facts->memory.entries_bytes);
     line(out, "index_bytes", facts->memory.index_bytes);
+    info_primary_print_more(&facts->primary, out);
     print_cores(facts, out);
 }
 

@@ -7,6 +7,7 @@
 #include "engine/blocking.h"
 #include "engine/connection.h"
 #include "engine/journal.h"
+#include "engine/own_writes.h"
 #include "log/compactor.h"
 #include "server/config_change.h"
 #include "server/families.h"
@@ -71,54 +72,22 @@ static bool parse_counts(struct call *call, int64_t *local, int64_t *replicas) {
     return false;
 }
 
-struct patience {
-    const struct client *client;
-    bool is_endless;
-};
-
-/* Who waits for ever is waited for as long as somebody is there. */
-static bool is_there(void *arg) {
-    const struct patience *patience = arg;
-    const struct connection *connection = (const struct connection *)patience->client;
-    return !connection->is_closing && !(patience->is_endless && connection->is_ended);
-}
-
-static void wait_for_replicas(struct patience *patience, int64_t due_ns) {
-    enum { ASK_EVERY_NS = 20000000 };
-    struct loop *loop = patience->client->core->loop;
-    while (loop_now_ns(loop) < due_ns && is_there(patience)) {
-        int64_t left_ns = due_ns - loop_now_ns(loop);
-        fiber_sleep(left_ns < ASK_EVERY_NS ? left_ns : ASK_EVERY_NS);
-    }
+static void reply_kept(struct reply *reply, bool is_local, uint64_t replicas) {
+    reply_array(reply, 2);
+    reply_integer(reply, is_local);
+    reply_integer(reply, (int64_t)replicas);
 }
 
 /* Within EXEC nothing is waited for: it tells what is. */
 static void wait_for_log(struct call *call) {
-    int64_t local, replicas, timeout_ms;
-    if (!parse_counts(call, &local, &replicas) || !blocking_milliseconds(call, 3, &timeout_ms)) {
-        return;
+    int64_t local, replicas;
+    struct own_wait_options options = {.on_disk = true, .reply = reply_kept};
+    if (parse_counts(call, &local, &replicas) &&
+        blocking_milliseconds(call, 3, &options.timeout_ms)) {
+        options.local = local > 0;
+        options.replicas = (uint64_t)replicas;
+        own_writes_wait(call, &options);
     }
-    if (local > 0 && !has_log(call)) {
-        reply_error(call->reply,
-                    "ERR WAITAOF cannot be used when numlocal is set but appendonly is "
-                    "disabled.");
-        return;
-    }
-    int64_t now_ns = loop_now_ns(call->client->core->loop), due_ns;
-    if (timeout_ms == 0 || __builtin_mul_overflow(timeout_ms, 1000000, &due_ns) ||
-        __builtin_add_overflow(due_ns, now_ns, &due_ns)) {
-        due_ns = INT64_MAX;
-    }
-    due_ns = call->in_exec ? now_ns : due_ns;
-    struct patience patience = {call->client, due_ns == INT64_MAX};
-    bool is_durable = has_log(call) && journal_sync_all_until(call->client->core->engine, due_ns,
-                                                              is_there, &patience);
-    if (replicas > 0) {
-        wait_for_replicas(&patience, due_ns);
-    }
-    reply_array(call->reply, 2);
-    reply_integer(call->reply, is_durable);
-    reply_integer(call->reply, 0);
 }
 
 /* ---- ANAX ---- */
@@ -231,10 +200,10 @@ enum { WATCHING = LOADING | STALE | ON_CONNECTION };
 const struct command log_commands[] = {
     {"BGREWRITEAOF", "", rewrite, ADMIN | NOSCRIPT | NO_ASYNC_LOADING | ON_FIBER, NO_KEYS, "1.0.0",
      "O(1)", "Compacts the log now, whatever there is to gain.", GROUP_SERVER, NULL},
-    {"WAITAOF", "numlocal numreplicas timeout", wait_for_log, NOSCRIPT | ON_FIBER | ORDERED,
-     NO_KEYS, "7.2.0", "O(1)", "Waits until what was written before is durable.", GROUP_GENERIC,
-     NULL, .tips = "request_policy:all_shards|response_policy:agg_min",
-     .categories = CATEGORY_BLOCKING | CATEGORY_CONNECTION},
+    {"WAITAOF", "numlocal numreplicas timeout", wait_for_log, NOSCRIPT | BLOCKING | ON_CONNECTION,
+     NO_KEYS, "7.2.0", "O(1)", "Waits until what this connection has written is durable.",
+     GROUP_GENERIC, NULL, .tips = "request_policy:all_shards|response_policy:agg_min",
+     .categories = CATEGORY_CONNECTION},
     {"ANAX", "", NULL, 0, NO_KEYS, "7.0.0", "Depends on subcommand.",
      "A container for commands that Redis does not have.", GROUP_SERVER, NULL},
     {"ANAX|BACKUP", "dir", backup, ADMIN | NOSCRIPT | NO_MULTI | ON_FIBER, NO_KEYS, "7.0.0",

@@ -277,6 +277,49 @@ bool form_shutdown(struct bytes text, const char *old, struct buffer *out, const
     return true;
 }
 
+/* ---- log-retention ---- */
+
+static bool parse_duration(struct bytes text, int64_t *milliseconds) {
+    static const struct {
+        const char *unit;
+        int64_t milliseconds;
+    } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
+    size_t digits = 0;
+    while (digits < text.len && text.data[digits] >= '0' && text.data[digits] <= '9') {
+        digits++;
+    }
+    struct bytes unit = bytes_of(text.data + digits, text.len - digits);
+    int64_t number;
+    if (!number_parse_i64(bytes_of(text.data, digits), &number) || number > INT32_MAX) {
+        return false;
+    }
+    *milliseconds = 0;
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        if (bytes_is(unit, units[i].unit)) {
+            *milliseconds = number * units[i].milliseconds;
+            return true;
+        }
+    }
+    return number == 0 && unit.len == 0;
+}
+
+bool form_duration(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    int64_t milliseconds;
+    if (!parse_duration(text, &milliseconds)) {
+        *error = "argument must be a duration: 0, or a number with ms, s, m, h or d";
+        return false;
+    }
+    buffer_append(out, milliseconds == 0 ? bytes_of_string("0") : text);
+    return true;
+}
+
+void settle_log_retention(struct settings *settings, const union option_value *value) {
+    int64_t milliseconds = 0;
+    parse_duration(bytes_of_string(value->text), &milliseconds); /* was checked when it was set */
+    settings->log_retention_ms = (uint64_t)milliseconds;
+}
+
 /* ---- replicaof: host and port ---- */
 
 bool form_replica(struct bytes text, const char *old, struct buffer *out, const char **error) {

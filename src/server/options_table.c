@@ -74,6 +74,11 @@ static void settle_debug(struct settings *settings, const union option_value *va
     settings->enable_debug_command_local = value->number == 2;
 }
 
+static void settle_master_password(struct settings *settings, const union option_value *value) {
+    settings->masterauth = value->text;
+    settings->masterauth_len = value->len;
+}
+
 static void settle_password(struct settings *settings, const union option_value *value) {
     settings->requirepass = value->text;
     settings->requirepass_len = value->len;
@@ -251,6 +256,9 @@ const struct option options_table[] = {
          "Directories (disks) over which the cores' logs are dealt in turn; empty: appenddirname."),
     BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
          "Whether the log is kept small: superseded records are discarded beside the writes."),
+    FORM("log-retention", "0", form_duration, settle_log_retention, OWN,
+         "How long superseded log files are kept, so that anax-log restore can go back to any moment "
+         "since: 0 (not at all), or a number with ms, s, m, h or d."),
     BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "The log compacts itself."),
     INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
             "The log compacts itself."),
@@ -273,25 +281,41 @@ const struct option options_table[] = {
     INTEGER("key-load-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,
             "Nothing is loaded."),
 
-    SECTION("Replication and cluster (not there yet)"),
-    FORM("replicaof", "", form_replica, NULL, ONLY | OPTION_WORDS, "There is no replication yet."),
-    TEXT("masterauth", "", NOWHERE, OPTION_SECRET | OPTION_BINARY | IDLE,
-         "There is no replication yet."),
-    TEXT("masteruser", "", NOWHERE, IDLE, "There is no replication yet."),
-    BOOL("replica-read-only", "yes", NOWHERE, IDLE, "There is no replication yet."),
-    BOOL("replica-serve-stale-data", "yes", NOWHERE, IDLE, "There is no replication yet."),
-    INTEGER("replica-priority", "100", 0, INT32_MAX, NOWHERE, IDLE, "There is no replication yet."),
+    SECTION("Replication"),
+    FORM("replicaof", "", form_replica, NULL, FIXED | OPTION_WORDS,
+         "Host and port of the primary that this server is a replica of; REPLICAOF changes it."),
+    {"masterauth", OPTION_TEXT, "", 0, 0, NULL, NULL, NOWHERE, settle_master_password,
+     OPTION_SECRET | OPTION_BINARY, "The password that a replica gives its primary."},
+    TEXT("masteruser", "", IN(masteruser), 0, "The user that a replica names to its primary."),
+    BOOL("replica-read-only", "yes", IN(replica_read_only), 0,
+         "Clients of a replica may not write; what they wrote would be lost."),
+    BOOL("replica-serve-stale-data", "yes", IN(replica_serve_stale_data), 0,
+         "A replica whose link is down goes on to answer; else it says MASTERDOWN."),
+    INTEGER("replica-priority", "100", 0, INT32_MAX, IN(replica_priority), 0,
+            "Sentinel promotes the replica with the least; 0: never."),
+    TEXT("replica-announce-ip", "", IN(replica_announce_ip), 0,
+         "The address at which others reach this replica, where its primary sees another one."),
+    INTEGER("replica-announce-port", "0", 0, 65535, IN(replica_announce_port), 0,
+            "The same for its port; 0: the one it listens on."),
     BOOL("replica-lazy-flush", "no", NOWHERE, IDLE, "There is no replication yet."),
-    INTEGER("min-replicas-to-write", "0", 0, INT32_MAX, NOWHERE, OPTION_FIRST_ONLY,
-            "There is no replication yet."),
-    INTEGER("min-replicas-max-lag", "10", 0, INT32_MAX, NOWHERE, IDLE,
-            "There is no replication yet."),
-    MEMORY("repl-backlog-size", "1mb", 1, INT64_MAX, NOWHERE, IDLE, "There is no replication yet."),
+    INTEGER("min-replicas-to-write", "0", 0, INT32_MAX, IN(min_replicas_to_write), 0,
+            "Writes are refused while fewer replicas are there whose last word is recent."),
+    INTEGER("min-replicas-max-lag", "10", 0, INT32_MAX, IN(min_replicas_max_lag), 0,
+            "So many seconds may have passed since a replica's last word, if it is to count."),
+    MEMORY("repl-backlog-size", "1mb", 1, INT64_MAX, IN(repl_backlog_size), 0,
+           "The latest records are kept in memory up to this size, all cores together; "
+           "older ones come from the log."),
     INTEGER("repl-backlog-ttl", "3600", 0, INT32_MAX, NOWHERE, IDLE,
-            "There is no replication yet."),
-    INTEGER("repl-timeout", "60", 1, INT32_MAX, NOWHERE, IDLE, "There is no replication yet."),
-    INTEGER("repl-ping-replica-period", "10", 1, INT32_MAX, NOWHERE, IDLE,
-            "There is no replication yet."),
+            "The backlog stays once there has been a replica."),
+    MEMORY("serialization-max-chunk-size", "64kb", 1024, 16 << 20,
+           IN(serialization_max_chunk_size), 0,
+           "Values above this size travel to a replica in pieces of it, between which others pass."),
+    BOOL("serialization-tagged-chunks", "yes", IN(serialization_tagged_chunks), 0,
+         "Whether others pass between the pieces of a value; no is for comparison."),
+    INTEGER("repl-timeout", "60", 1, INT32_MAX, IN(repl_timeout), 0,
+            "Seconds of silence after which the link between replica and primary is given up."),
+    INTEGER("repl-ping-replica-period", "10", 1, INT32_MAX, IN(repl_ping_replica_period), 0,
+            "A primary tells its replicas at least so often, in seconds, where it is."),
     BOOL("repl-diskless-sync", "yes", NOWHERE, IDLE, "There is no replication yet."),
     INTEGER("repl-diskless-sync-delay", "5", 0, INT32_MAX, NOWHERE, IDLE,
             "There is no replication yet."),
@@ -300,6 +324,7 @@ const struct option options_table[] = {
     CHOICE("repl-diskless-load", "disabled", diskless_choices, NOWHERE, NULL, IDLE,
            "There is no replication yet."),
     BOOL("repl-disable-tcp-nodelay", "no", NOWHERE, IDLE, "There is no replication yet."),
+    SECTION("Cluster (not there yet)"),
     BOOL("cluster-enabled", "no", NOWHERE, ONLY, "There is no cluster yet."),
 
     SECTION("Names of Redis that mean nothing here"),
@@ -345,6 +370,8 @@ const struct option_alias option_aliases[] = {
     {"slave-read-only", "replica-read-only"},
     {"slave-serve-stale-data", "replica-serve-stale-data"},
     {"slave-priority", "replica-priority"},
+    {"slave-announce-ip", "replica-announce-ip"},
+    {"slave-announce-port", "replica-announce-port"},
     {"slave-lazy-flush", "replica-lazy-flush"},
     {"min-slaves-to-write", "min-replicas-to-write"},
     {"min-slaves-max-lag", "min-replicas-max-lag"},

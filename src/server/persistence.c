@@ -10,6 +10,7 @@
 #include "server/config_change.h"
 #include "server/instance.h"
 #include "server/option_forms.h"
+#include "server/replication.h"
 #include "server/server.h"
 
 enum { PATH_SIZE = 4096, DIRS_MAX = 64 };
@@ -61,6 +62,20 @@ static struct places *find_places(const struct config *config) {
         .compacts = config_number(config, "log-compaction"),
     };
     return places;
+}
+
+bool persistence_load_again(struct server *server, const struct config *config, char *error) {
+    struct places *places = find_places(config);
+    bool is_good = load_log(server->engine, &places->options, error);
+    memory_free(places);
+    return is_good;
+}
+
+bool persistence_begin(struct server *server, const struct config *config, char *error) {
+    struct places *places = find_places(config);
+    bool is_good = load_begin_log(server->engine, &places->options, error);
+    memory_free(places);
+    return is_good;
 }
 
 struct finding {
@@ -125,8 +140,7 @@ static bool load_what_is_there(struct server *server, const struct finding *find
                             : load_log(server->engine, options, error);
 }
 
-static void load_on_fiber(void *arg) {
-    struct server *server = arg;
+static bool load_at_start(struct server *server) {
     char error[LOAD_ERROR] = "";
     struct places *places = find_places(server->config);
     struct finding *finding = memory_alloc_zeroed(sizeof(*finding));
@@ -137,6 +151,13 @@ static void load_on_fiber(void *arg) {
     memory_free(places);
     if (!is_good) {
         log_line('#', "The data cannot be loaded: %s", error);
+    }
+    return is_good;
+}
+
+static void load_on_fiber(void *arg) {
+    struct server *server = arg;
+    if (!load_at_start(server) || !replication_start(server)) {
         server->has_failed = true;
         server_stop_saved(server);
         return;
@@ -162,23 +183,25 @@ void persistence_load(struct server *server) {
 }
 
 void persistence_close(struct server *server) {
+    replication_stop(server);
     load_end_log(server->engine);
+    replication_end(server);
 }
 
 bool persistence_change(struct server *server, const struct config *next, char *error) {
     char reason[LOAD_ERROR] = "";
     if (!is_wanted(next)) {
         load_end_log(server->engine);
+        replication_log_changed(server, next);
         return true;
     }
-    struct places *places = find_places(next);
-    bool is_good = load_begin_log(server->engine, &places->options, reason);
-    memory_free(places);
-    if (!is_good) {
+    if (!persistence_begin(server, next, reason)) {
         log_line('#', "The log cannot be begun: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
+        return false;
     }
-    return is_good;
+    replication_log_changed(server, next);
+    return true;
 }
 
 /* What goes here comes back: nobody is told. */

@@ -8,12 +8,17 @@ struct server;
 /* Before anything is hashed: the hash seed of the log that is there, if one is wanted. False with the reason. */
 bool persistence_find_seed(const struct config *config, uint64_t *seed, char *error,
                            size_t error_size);
-/* After the cores were launched, with engine->is_loading set: loads, in the background. If that fails, the server ends. */
+/* After the cores were launched, with engine->is_loading set if there is something to load: loads, in the background, then
+ * begins replication. If that fails, the server ends. */
 void persistence_load(struct server *server);
 /* On a fiber, at the end: all that was logged is on the disk when it returns. */
 void persistence_close(struct server *server);
 /* CONFIG SET appendonly, on a fiber; false with the reason in error (CONFIG_CHANGE_ERROR_MAX). */
 bool persistence_change(struct server *server, const struct config *next, char *error);
+/* On a fiber; false with the reason in error (LOAD_ERROR). All that there is becomes a new log; what the log has comes back
+ * into cores that are empty. */
+bool persistence_begin(struct server *server, const struct config *config, char *error);
+bool persistence_load_again(struct server *server, const struct config *config, char *error);
 /* DEBUG LOADAOF, on a fiber that holds all shards: all data goes, and comes back from the log. False with the reason in
  * error (CONFIG_CHANGE_ERROR_MAX); the server ends then, because it has no data any more. */
 bool persistence_reload(struct server *server, char *error);

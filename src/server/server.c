@@ -11,12 +11,14 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/panic.h"
+#include "repl/follower.h"
 #include "server/config_source.h"
 #include "server/families.h"
 #include "server/hooks.h"
 #include "server/instance.h"
 #include "server/limits.h"
 #include "server/persistence.h"
+#include "server/replication.h"
 #include "server/option_forms.h"
 #include "server/start_log.h"
 #include "server/version.h"
@@ -168,6 +170,7 @@ static bool create_engine(struct server *server, char *error, size_t error_size)
     hooks_fill(&options.hooks);
     errno = 0;
     server->engine = engine_create(&options);
+    primary_create(server->engine);
     for (unsigned i = 0; i < cores; i++) {
         if (!server->engine->cores[i]->loop) {
             return fail(error, error_size, "core %u of %u cannot have an event loop: %s", i, cores,
@@ -274,6 +277,7 @@ bool server_start(struct server *server, char *error, size_t error_size) {
      * cores, so they are launched in any case. */
     bool is_loading = persistence_has_something(server->config);
     atomic_store_explicit(&server->engine->is_loading, is_loading, memory_order_relaxed);
+    replication_prepare(server);
     bool is_open = open_everything(server, error, error_size);
     engine_launch(server->engine);
     server->is_launched = true;
@@ -283,11 +287,7 @@ bool server_start(struct server *server, char *error, size_t error_size) {
     /* Relaxed: a number to subtract in INFO; a client may be there already. */
     atomic_store_explicit(&server->memory_at_start, engine_memory_used(server->engine),
                           memory_order_relaxed);
-    if (is_loading) {
-        persistence_load(server);
-    } else {
-        log_line('*', "Ready to accept connections");
-    }
+    persistence_load(server);
     return true;
 }
 
@@ -385,6 +385,7 @@ void server_destroy(struct server *server) {
     if (server->pidfile[0] && file_remove(server->pidfile) < 0) {
         log_line('#', "The pidfile %s could not be removed", server->pidfile);
     }
+    primary_destroy(server->engine);
     engine_destroy(server->engine);
     config_destroy(server->config);
     memory_free(server->settings);

@@ -29,6 +29,7 @@ static struct {
     struct sim_event **enabled;
     unsigned enabled_count, enabled_size;
     int64_t now_ns;
+    int64_t wall_step_us; /* by which the wall clock was set */
     int64_t first_due_ns; /* at most the least due_ns of all cores */
     uint64_t choices;     /* state of the generator of choices */
     uint64_t entropy;     /* state of the one behind machine_random */
@@ -252,6 +253,11 @@ bool sim_advance(int64_t ms) {
     return false;
 }
 
+void sim_step_wall(int64_t ms) {
+    sim_trace((uint64_t)ms);
+    sim.wall_step_us += ms * 1000;
+}
+
 bool sim_is_stopped(void) {
     for (unsigned i = 0; i < sim.core_count; i++) {
         if (!sim.cores[i]->loop->is_stopped) return false;
@@ -266,7 +272,7 @@ static int64_t monotonic_ns(void) {
 }
 
 static int64_t wall_us(void) {
-    return first_wall_us + (sim.now_ns - first_ns) / 1000;
+    return first_wall_us + (sim.now_ns - first_ns) / 1000 + sim.wall_step_us;
 }
 
 static void facts(struct process_facts *facts) {

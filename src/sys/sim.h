@@ -1,5 +1,7 @@
 /* sys/sim.h - the simulated machine: one thread turns all cores under a seeded schedule.
  *
+ * The wall clock goes with virtual time, but for sim_step_wall.
+ *
  * Each step picks at random one of the things that could happen now: a turn of a core that has
  * something to do, the delivery of some bytes (cut at a random place) or of mail between two cores,
  * the end of a helper's work. The same seed and the same calls give the same trace hash. Virtual
@@ -45,5 +47,7 @@ bool sim_run(uint64_t steps_max);
 /* Moves the virtual clock by ms, running all that happens on the way, timers at their times; false
  * if something went on for ever at one point in time. */
 bool sim_advance(int64_t ms);
+/* Somebody sets the wall clock by so much, either way; the monotonic one goes on. */
+void sim_step_wall(int64_t ms);
 bool sim_is_stopped(void);     /* all loops have stopped */
 uint64_t sim_trace_hash(void); /* of every choice, delivery and byte so far */

@@ -113,12 +113,24 @@ static int advance(struct bytes payload) {
     return sim_advance((int64_t)ms) ? 0 : -ELOOP;
 }
 
+static int step_wall(struct bytes payload) {
+    int64_t ms, limit = INT64_C(1) << 50;
+    if (payload.len != sizeof ms) return -EPROTO;
+    memcpy(&ms, payload.data, sizeof ms);
+    ms = (int64_t)le64toh((uint64_t)ms);
+    if (ms < -limit || ms > limit) return -EPROTO;
+    sim_step_wall(ms);
+    return 0;
+}
+
 static int obey(struct bridge *bridge, const struct frame *frame, int out) {
     switch (frame->op) {
     case 'O':
         return open_client(bridge, frame->connection);
     case 'A':
         return advance(frame->payload);
+    case 'W':
+        return step_wall(frame->payload);
     case 'R':
         return run(bridge, out);
     default:

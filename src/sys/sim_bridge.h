@@ -7,6 +7,7 @@
  *          'E' the client sends nothing more    'C' the client closes
  *          'H' payload 1: the client stops reading, 0: it goes on
  *          'A' the clock moves by u64 ms        'R' runs until nothing can happen now
+ *          'W' the wall clock is set by i64 ms, the monotonic one is not
  *     out  after each 'R': 'D' bytes to the client and 'C' the server has closed, by connection,
  * then 'I' with the u64 trace hash
  *

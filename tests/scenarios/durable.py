@@ -601,6 +601,7 @@ def the_log_can_be_begun_under_load_and_ended(context):
             ok(admin, "CONFIG", "SET", "appendfsync", policy)
             time.sleep(0.1)
         workers.results(60)
+        pipeline(admin, [["SET", f"last:{number}", "x"] for number in range(100)])  # Behind all writes of every core.
         check(ok(admin, "WAITAOF", 1, 0, 10000).value[0].value == 1, "WAITAOF")
         before = digest(server)
         kill(context, server)

@@ -432,6 +432,31 @@ TEST(an_entry_may_come_before_deleted_ones) {
     stop();
 }
 
+/* Each was the last one when it went, so the block knows it still. */
+TEST(an_entry_may_come_where_several_deleted_ones_were) {
+    struct bytes texts[] = {BYTES_LITERAL("a"), BYTES_LITERAL("b")};
+    struct stream_head head = {.last_id = {1, 0}, .entries_added = 9};
+    start(100);
+    for (unsigned i = 1; i <= 5; i++) {
+        struct cell cell = here();
+        stream_append(&cell, (struct stream_id){i, 0}, texts, 1);
+        if (i > 1) CHECK(stream_delete(&cell, (struct stream_id){i, 0}));
+    }
+    struct cell cell = here();
+    stream_set_head(&cell, &head);
+    stream_append(&cell, (struct stream_id){2, 0}, texts, 1);
+    struct buffer part = {0};
+    uint64_t position = 0;
+    struct key key = key_of(bytes_of("another", 7));
+    struct cell draft = cell_draft(w.keyspace, 0, &key, EXPIRE_NONE);
+    value_save(cell.entry, &position, SIZE_MAX, &part);
+    CHECK(value_load(&draft, buffer_view(&part)));
+    CHECK_EQ(stream_length(draft.entry), 2);
+    cell_discard(&draft);
+    buffer_clear(&part);
+    stop();
+}
+
 TEST(ids_are_read_and_written_as_text) {
     static const struct {
         const char *text;

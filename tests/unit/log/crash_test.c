@@ -13,6 +13,7 @@
 #include "log/line.h"
 #include "log/mark.h"
 #include "log/recover.h"
+#include "log/retention.h"
 #include "log/writer.h"
 #include "sys/file.h"
 #include "sys/sim.h"
@@ -32,6 +33,7 @@ struct core {
     struct effect_sink sink; /* the writer's */
     struct writer *writer;
     struct compactor *compactor;
+    struct retention *retention;
     struct manifest *manifest;
     struct turn_hook hook;
     struct event *events;
@@ -305,6 +307,9 @@ static void start_core(struct core *core, uint64_t first_batch, uint64_t first_s
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
         writer_adopt(core->writer, number, bytes);
     core->loop = loop_create(&(struct loop_options){.index = core->index});
+    core->retention = retention_open(core->directory, core->manifest, NULL);
+    retention_start(core->retention, core->loop);
+    writer_set_retention(core->writer, core->retention);
     core->sink = writer_sink(core->writer);
     core->effects.sink = (struct effect_sink){.record = on_record, .arg = core};
     core->hook = (struct turn_hook){.run = at_turn_end, .arg = core};
@@ -313,6 +318,7 @@ static void start_core(struct core *core, uint64_t first_batch, uint64_t first_s
                                         .keyspace = core->keyspace,
                                         .effects = &core->effects,
                                         .writer = core->writer,
+                                        .retention = core->retention,
                                         .directory = core->directory,
                                         .databases = DATABASES,
                                         .manifest = core->manifest};
@@ -380,6 +386,7 @@ static void stop_all(void) {
         CHECK(!compactor_is_busy(core->compactor));
         compactor_destroy(core->compactor);
         writer_destroy(core->writer);
+        retention_close(core->retention);
         loop_destroy(core->loop);
     }
     is_stopping = false;

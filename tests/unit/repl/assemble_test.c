@@ -269,6 +269,7 @@ static void apply_joint(void) {
         }
     }
     look();
+    for (unsigned i = 0; i < count; i++) assemble_join(&replica.flows[involved[i]]);
     for (unsigned i = 0; i < primary.flow_count; i++)
         for (unsigned core = 0; core < replica.cores; core++) buffer_clear(&shares[i][core]);
 }

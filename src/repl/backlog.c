@@ -1,0 +1,143 @@
+/* repl/backlog.c - runs, and the queue of them. */
+#include "repl/backlog.h"
+
+#include <assert.h>
+
+#include "base/memory.h"
+#include "repl/wire.h"
+
+/* A frame is at most half of what the wire takes; what one turn has logged beyond that goes on in another. */
+enum { RUN_MAX = WIRE_PAYLOAD_MAX / 4 };
+
+struct run *run_create(uint64_t batch, uint64_t index) {
+    struct run *run = memory_alloc_zeroed(sizeof(*run));
+    run->batch = batch;
+    run->index = index;
+    wire_begin(&run->frame, WIRE_JOURNAL);
+    return run;
+}
+
+void run_add(struct run *run, struct bytes record, unsigned place, unsigned lsns) {
+    uint16_t stored = (uint16_t)place;
+    wire_add_record(&run->frame, record);
+    buffer_append(&run->places, bytes_of((const char *)&stored, sizeof(stored)));
+    run->lsns += lsns;
+    run->has_marks |= place == RUN_MARK;
+}
+
+void run_seal(struct run *run, bool is_more) {
+    run->is_more = is_more;
+    wire_end(&run->frame, 0, is_more ? WIRE_MORE : 0);
+    /* It may stay for long: what it was given in advance goes. */
+    run->frame.data = memory_realloc(run->frame.data, run->frame.len);
+    run->frame.size = run->frame.len;
+}
+
+void run_destroy(struct run *run) {
+    buffer_clear(&run->frame);
+    buffer_clear(&run->places);
+    memory_free(run);
+}
+
+size_t run_bytes(const struct run *run) {
+    return sizeof(*run) + run->frame.size + run->places.size;
+}
+
+bool run_next(struct run_reader *reader, const struct run *run, struct bytes *record,
+              unsigned *place) {
+    if (!reader->run) {
+        reader->run = run;
+        reader->rest = bytes_of(run->frame.data + WIRE_HEAD, run->frame.len - WIRE_HEAD);
+    }
+    uint16_t stored;
+    if (!wire_next_record(&reader->rest, record)) {
+        return false;
+    }
+    memcpy(&stored, run->places.data + reader->next, sizeof(stored));
+    reader->next += sizeof(stored);
+    *place = stored;
+    return true;
+}
+
+/* ---- the queue ---- */
+
+void backlog_init(struct backlog *backlog, unsigned partition_first, unsigned partition_count,
+                  const uint64_t *lsns) {
+    *backlog =
+        (struct backlog){.partition_first = partition_first, .partition_count = partition_count};
+    memcpy(backlog->lsns, lsns, sizeof(backlog->lsns));
+}
+
+void backlog_clear(struct backlog *backlog) {
+    while (backlog->first) {
+        backlog_drop(backlog);
+    }
+    if (backlog->open) {
+        run_destroy(backlog->open);
+        backlog->open = NULL;
+    }
+}
+
+static struct run *seal(struct backlog *backlog, bool is_more) {
+    struct run *run = backlog->open;
+    backlog->open = NULL;
+    if (!run) {
+        return NULL;
+    }
+    run_seal(run, is_more);
+    run->was_more = backlog->last && backlog->last->is_more;
+    *(backlog->last ? &backlog->last->next : &backlog->first) = run;
+    backlog->last = run;
+    backlog->bytes += run_bytes(run);
+    backlog->runs++;
+    return run;
+}
+
+struct run *backlog_seal(struct backlog *backlog) {
+    return seal(backlog, false);
+}
+
+void backlog_add(struct backlog *backlog, struct bytes record, unsigned place, uint64_t batch,
+                 uint64_t index) {
+    if (backlog->open && backlog->open->frame.len + record.len > RUN_MAX) {
+        seal(backlog, true);
+    }
+    if (!backlog->open) {
+        backlog->open = run_create(batch, index);
+    }
+    unsigned lsns = place == RUN_MARK ? 0 : place == RUN_GLOBAL ? backlog->partition_count : 1;
+    run_add(backlog->open, record, place, lsns);
+}
+
+void backlog_drop(struct backlog *backlog) {
+    struct run *run = backlog->first;
+    struct run_reader reader = {0};
+    struct bytes record;
+    unsigned place;
+    assert(run);
+    while (run_next(&reader, run, &record, &place)) {
+        if (place < PARTITIONS) {
+            backlog->lsns[place]++;
+        }
+        for (unsigned i = 0; i < backlog->partition_count && place == RUN_GLOBAL; i++) {
+            backlog->lsns[backlog->partition_first + i]++;
+        }
+    }
+    backlog->first = run->next;
+    if (!run->next) {
+        backlog->last = NULL;
+    }
+    backlog->bytes -= run_bytes(run);
+    backlog->runs--;
+    run_destroy(run);
+}
+
+bool backlog_reaches(const struct backlog *backlog, const uint64_t *lsns) {
+    for (unsigned i = 0; i < backlog->partition_count; i++) {
+        unsigned partition = backlog->partition_first + i;
+        if (lsns[partition] < backlog->lsns[partition]) {
+            return false;
+        }
+    }
+    return true;
+}

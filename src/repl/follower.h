@@ -1,0 +1,99 @@
+/* repl/follower.h - the replicas of this server: a session each, with a control connection and a flow for each core.
+ *
+ *      ANAX SYNC ──> open ── ANAX FLOW, one a core ──> attach ── all are there ──> start ─┬─ continue: cut ─────────> online
+ *                                                                                         └─ full: baselines ─ cut ─> online
+ *
+ * Start and cut are instants over all cores: a transaction that holds every shard. So all flows have the same records
+ * without a key, and behind the cut either all or none of a transaction's parts.
+ *
+ * Sessions are core 0's. What a replica has acknowledged stands in places that every core may read: WAIT counts them on the
+ * core of its client, and needs no message for that. */
+#pragma once
+
+#include "engine/core.h"
+#include "repl/outlet.h"
+
+enum { FOLLOWERS_MAX = 32, FOLLOWER_PEER = 80 };
+
+struct primary;
+
+enum follower_state { FOLLOWER_WAITS /* for its flows */, FOLLOWER_SYNCS, FOLLOWER_ONLINE };
+
+/* What a replica has of a core's records, as counts of effects->records. Written by the core of the connection. */
+struct follower_place {
+    _Atomic uint64_t received, durable, applied;
+};
+
+struct follower {
+    struct primary *primary;
+    uint64_t id; /* 0: the place is free */
+    enum follower_state state;
+    bool is_full, is_closing, is_busy; /* busy: a fiber is in one of its instants */
+    char peer[FOLLOWER_PEER];          /* address without the port */
+    uint16_t port;                     /* that it listens on */
+    uint64_t *have;                    /* LSNs at the beginning; PARTITIONS */
+    bool *is_claimed;                  /* one a core: its flow has come, */
+    struct outlet **outlets;           /* and has been attached */
+    struct outlet **dead;              /* detached while busy */
+    unsigned claimed, attached, ended, dead_count;
+    /* For all cores. */
+    _Atomic bool is_counted; /* places are of a replica that has all */
+    _Atomic int64_t acked_ms;
+    struct follower_place *places; /* one a core; they stay */
+};
+
+/* Makes engine->primary; before the cores run. */
+void primary_create(struct engine *engine);
+void primary_destroy(struct engine *engine); /* after the cores have ended */
+
+/* ---- on core 0 ---- */
+
+struct follower_request {
+    const uint64_t *have;
+    bool is_full, was_refused; /* refused: it asked to go on */
+    const char *peer;
+    uint16_t port;
+};
+/* Returns its number, or 0: there are too many. */
+uint64_t follower_open(struct engine *engine, const struct follower_request *request);
+/* The one of that number, if that flow of it is to come yet; from now on it has come. */
+struct follower *follower_claim(struct engine *engine, uint64_t id, unsigned core);
+/* But its connection has gone. */
+void follower_unclaim(struct follower *follower, unsigned core);
+void follower_attach(struct follower *follower, struct outlet *outlet);
+void follower_baseline_ended(struct follower *follower);
+void follower_detach(struct follower *follower, struct outlet *outlet);
+/* It is over: by its number, because it may be so already. */
+void follower_close(struct engine *engine, uint64_t id);
+
+/* ---- on any core ---- */
+
+/* engine_hooks.count_replicas: those that have all that the client has written. */
+uint64_t follower_count(const struct client *client, bool on_disk);
+/* How many replicas have acknowledged something within so many seconds. */
+unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_s);
+/* An acknowledgement has come. */
+void follower_note(struct follower *follower);
+/* Somebody waits: replicas are asked to acknowledge each burst for a while. */
+bool follower_wants_acks(const struct core *core);
+
+struct follower_facts {
+    char peer[FOLLOWER_PEER];
+    uint16_t port;
+    enum follower_state state;
+    bool is_full;
+    uint64_t offset; /* LSN sum of what it has applied */
+    int64_t lag_s;
+};
+struct primary_facts {
+    uint64_t sync_full, sync_partial_ok, sync_partial_err;
+    unsigned count;
+    struct follower_facts followers[FOLLOWERS_MAX];
+    uint64_t lsn_sum, backlog_bytes, backlog_first;
+    bool backlog_is_active;
+    uint64_t sent_bytes, baseline_bytes, chunks, cancels, preemptions, from_disk;
+    unsigned behind, baselines; /* flows */
+    double progress;            /* of the baseline that is least far; 1: none is under way */
+};
+/* On a fiber; waits. */
+void primary_facts(struct engine *engine, struct primary_facts *facts);

@@ -1,0 +1,13 @@
+/* repl/info_replica.h - a replica's lines in INFO replication, and its ROLE, in Redis's words. */
+#pragma once
+
+#include "base/buffer.h"
+#include "repl/link.h"
+
+struct reply;
+struct settings;
+
+/* offset: the sum of the LSNs that have been applied. */
+void info_replica_print(const struct link_facts *facts, const struct settings *settings,
+                        uint64_t offset, struct buffer *out);
+void info_replica_role(const struct link_facts *facts, uint64_t offset, struct reply *reply);

@@ -1,0 +1,590 @@
+/* repl/link.c - the fiber that keeps the link, and what it does to all cores.
+ *
+ *      connect, say who we are, ANAX SYNC ──> continue ──────────────────────────> journal
+ *                                       └───> full: empty ─> load ─> PUBLISH ─> log ─┘
+ *
+ * One session after the other; a new wish (REPLICAOF) has a new generation, and what belongs to an older one ends. */
+#include "repl/link.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "engine/apply.h"
+#include "engine/load.h"
+#include "engine/tx.h"
+#include "repl/node.h"
+#include "repl/session.h"
+#include "repl/wire.h"
+
+enum { CONNECT_MS = 5000 };
+#define SECOND_NS ((int64_t)1000000000)
+#define HANDSHAKE_NS (10 * SECOND_NS)
+
+struct replica {
+    struct engine *engine;
+    char host[HOST_MAX];
+    uint16_t port;
+    bool is_wanted;
+    uint64_t generation;
+    enum link_state state;
+    bool is_running;   /* the fiber is there */
+    bool is_busy;      /* a session has begun to do something; its end is signalled */
+    bool is_half;      /* what is there was half loaded, or nothing is */
+    bool is_loading;   /* a full sync is under way */
+    struct event changed, ended;
+    struct fiber_mutex mutex; /* of link_begin and link_end */
+    struct session *session;
+    int64_t up_ns;     /* when the link was last up; 0: never */
+    uint64_t syncs_full, syncs_partial;
+    char error[SESSION_ERROR];
+};
+
+static struct link_hooks hooks;
+
+void link_set_hooks(const struct link_hooks *given) {
+    hooks = *given;
+}
+
+static struct replica *replica_of(struct engine *engine) {
+    if (engine->replica == NULL) {
+        engine->replica = memory_alloc_zeroed(sizeof *engine->replica);
+        engine->replica->engine = engine;
+    }
+    return engine->replica;
+}
+
+/* ---- all cores ---- */
+
+static void refuse_here(struct core *core, void *arg) {
+    core->refusals = *(const uint8_t *)arg;
+}
+
+static void spread_refusals(struct replica *replica) {
+    const struct settings *settings = replica->engine->cores[0]->settings;
+    uint8_t refusals = 0;
+    if (replica->is_wanted) refusals |= REFUSE_NOTHING;
+    if (replica->is_wanted && settings->replica_read_only) refusals |= REFUSE_WRITES;
+    if (replica->is_wanted && !settings->replica_serve_stale_data &&
+        replica->state != LINK_CONNECTED)
+        refusals |= REFUSE_STALE;
+    core_run_on_all(replica->engine, refuse_here, &refusals);
+}
+
+static void set_state(struct replica *replica, enum link_state state) {
+    if (state == replica->state) return;
+    replica->state = state;
+    if (state == LINK_CONNECTED) replica->up_ns = loop_now_ns(loop_current());
+    spread_refusals(replica);
+}
+
+static const struct command link_row = {.name = "REPLICAOF", .flags = WRITE};
+static const struct command_entry link_command = {.row = &link_row, .name = "replicaof"};
+
+/* fn runs on all cores while nobody else has anything of their shards. */
+static void run_alone(struct engine *engine, void (*fn)(struct tx_part *part), void *arg) {
+    struct call call = {.command = &link_command, .shard = &engine->cores[0]->shard};
+    struct tx *tx = memory_alloc(sizeof *tx);
+    tx_begin_all(tx, &call, true);
+    tx->durability = DURABILITY_MEMORY;
+    tx_hop(tx, fn, arg, TX_CONCLUDE);
+    tx_end(tx);
+    memory_free(tx);
+}
+
+/* What the primary is asked to go on from is not moved by anybody else from now on. */
+static void hold_still(struct tx_part *part) {
+    const struct effects *effects = &part->core->shard.effects;
+    apply_set_replica(part->core, true);
+    memcpy((uint64_t *)part->tx->arg + effects->partition_first,
+           effects->lsn + effects->partition_first, effects->partition_count * sizeof(uint64_t));
+}
+
+static void let_go(struct tx_part *part) {
+    apply_set_replica(part->core, false);
+    apply_forget(part->core);
+}
+
+static void empty(struct tx_part *part) {
+    struct core *core = part->core;
+    apply_forget(core);
+    for (unsigned db = 0; db < core->engine->databases; db++)
+        keyspace_flush(core->shard.keyspace, db);
+    core_free_soon(core);
+}
+
+/* ---- what the session says ---- */
+
+static void failed(struct errand *errand) {
+    struct session *session = errand->flow->session;
+    if (session->error[0] == 0)
+        snprintf(session->error, SESSION_ERROR, "%.*s", (int)errand->bytes.len, errand->bytes.data);
+    errand_free(errand);
+    event_signal(session->changed);
+}
+
+void session_fail(struct flow *flow, const char *format, ...) {
+    char text[SESSION_ERROR];
+    struct buffer bytes = {0};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    buffer_append_text(&bytes, text);
+    errand_send(flow->session->engine->cores[0], flow, failed, 0, &bytes);
+}
+
+__attribute__((format(printf, 2, 3))) static bool fail(struct session *session, const char *format,
+                                                       ...) {
+    va_list args;
+    va_start(args, format);
+    if (session->error[0] == 0) vsnprintf(session->error, SESSION_ERROR, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- the control connection ---- */
+
+bool session_greet(const struct session *session, struct caller *caller, int64_t due_ns) {
+    struct bytes argv[3] = {BYTES_LITERAL("AUTH")};
+    unsigned argc = 1;
+    if (session->password.len == 0) return true;
+    if (session->user.len > 0) argv[argc++] = buffer_view(&session->user);
+    argv[argc++] = buffer_view(&session->password);
+    return caller_ask(caller, argv, argc, due_ns);
+}
+
+enum { ASK_MAX = 24 };
+
+static void ask_to_sync(struct session *session, const uint64_t *lsns) {
+    struct engine *engine = session->engine;
+    const struct settings *settings = engine->cores[0]->settings;
+    const struct history *own = node_history(engine);
+    bool has_nothing = session->replica->is_half || history_is_empty(own);
+    struct buffer terms = {0};
+    char port[8], version[8];
+    unsigned argc = 0;
+    struct bytes argv[ASK_MAX];
+    if (!has_nothing) history_print_terms(own, &terms);
+    snprintf(version, sizeof version, "%d", WIRE_VERSION);
+    snprintf(port, sizeof port, "%u",
+             settings->replica_announce_port > 0 ? settings->replica_announce_port
+             : hooks.port != NULL                ? hooks.port(engine)
+                                                 : 0);
+    const struct bytes fields[] = {
+        BYTES_LITERAL("version"), bytes_of_string(version), BYTES_LITERAL("capabilities"),
+        BYTES_LITERAL("chunks"), BYTES_LITERAL("port"), bytes_of_string(port),
+        BYTES_LITERAL("replica-id"), bytes_of_string(engine->run_id), BYTES_LITERAL("replid"),
+        has_nothing ? BYTES_LITERAL("?") : bytes_of_string(own->id), BYTES_LITERAL("terms"),
+        buffer_view(&terms), BYTES_LITERAL("lsns"),
+        bytes_of((const char *)lsns, PARTITIONS * sizeof *lsns)};
+    argv[argc++] = BYTES_LITERAL("ANAX");
+    argv[argc++] = BYTES_LITERAL("SYNC");
+    for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) argv[argc++] = fields[i];
+    if (settings->replica_announce_ip[0] != 0) {
+        argv[argc++] = BYTES_LITERAL("ip");
+        argv[argc++] = bytes_of_string(settings->replica_announce_ip);
+    }
+    caller_request(&session->control, argv, argc);
+    buffer_clear(&terms);
+}
+
+static bool find_number(const struct caller_reply *reply, const char *name, uint64_t *number) {
+    struct bytes text;
+    return caller_find(reply, name, &text) && number_parse_u64(text, number);
+}
+
+static bool read_answer(struct session *session, const struct caller_reply *reply) {
+    struct bytes mode, id, terms;
+    uint64_t version, cores, databases;
+    if (!find_number(reply, "version", &version) || !find_number(reply, "cores", &cores) ||
+        !find_number(reply, "session", &session->number) ||
+        !find_number(reply, "databases", &databases) || !caller_find(reply, "mode", &mode) ||
+        !caller_find(reply, "replid", &id) || !caller_find(reply, "terms", &terms))
+        return fail(session, "the primary's answer to ANAX SYNC is not understood");
+    if (version != WIRE_VERSION)
+        return fail(session, "the primary speaks version %" PRIu64 " of the protocol, not %d", version,
+                    WIRE_VERSION);
+    if (databases > session->engine->databases)
+        return fail(session, "the primary has %" PRIu64 " databases, more than the %u here", databases,
+                    session->engine->databases);
+    if (cores == 0 || cores > PARTITIONS || id.len != HISTORY_ID ||
+        !history_parse_terms(&session->history, terms))
+        return fail(session, "the primary's answer to ANAX SYNC makes no sense");
+    memcpy(session->history.id, id.data, HISTORY_ID);
+    session->flow_count = (unsigned)cores;
+    session->is_full = bytes_equal(mode, BYTES_LITERAL("full"));
+    return true;
+}
+
+static bool negotiate(struct session *session, uint64_t *lsns) {
+    struct caller_reply *reply = memory_alloc(sizeof *reply);
+    int64_t due_ns = loop_now_ns(loop_current()) + HANDSHAKE_NS;
+    bool is_good = session_greet(session, &session->control, due_ns);
+    if (is_good) {
+        run_alone(session->engine, hold_still, lsns);
+        ask_to_sync(session, lsns);
+        is_good = caller_reply(&session->control, reply, due_ns);
+    }
+    if (!is_good) fail(session, "%s", session->control.error);
+    if (is_good) is_good = read_answer(session, reply);
+    if (is_good) caller_drop(&session->control, reply);
+    memory_free(reply);
+    return is_good;
+}
+
+/* ---- waiting ---- */
+
+static bool is_over(const struct session *session) {
+    const struct replica *replica = session->replica;
+    return session->error[0] != 0 || !replica->is_wanted ||
+           session->generation != replica->generation;
+}
+
+/* Whoever sends nothing for repl-timeout is gone. */
+static void look_at_time(struct session *session) {
+    int64_t now_ns = loop_now_ns(loop_current());
+    int64_t limit_ns = (int64_t)session->engine->cores[0]->settings->repl_timeout * SECOND_NS;
+    if (session->control.stream == NULL)
+        fail(session, "the control connection: %s", session->control.error);
+    for (unsigned i = 0; i < session->flow_count; i++) {
+        int64_t last_ns =
+            atomic_load_explicit(&session->flows[i].last_io_ns, memory_order_relaxed);
+        if (!session->is_standing && now_ns - last_ns > limit_ns)
+            fail(session, "nothing came for %" PRId64 " seconds", limit_ns / SECOND_NS);
+    }
+}
+
+static void wait_for_change(struct session *session) {
+    event_wait_until(session->changed, loop_now_ns(loop_current()) + SECOND_NS);
+    look_at_time(session);
+}
+
+/* ---- a full sync ---- */
+
+static void make_loader(struct core *core, void *arg) {
+    ((struct loader **)arg)[core->index] = loader_create(core->shard.keyspace, 0);
+}
+
+static void destroy_loader(struct core *core, void *arg) {
+    struct loader **loaders = arg;
+    if (loaders[core->index] != NULL) loader_destroy(loaders[core->index]);
+    loaders[core->index] = NULL;
+}
+
+static void begin_full(struct session *session) {
+    struct replica *replica = session->replica;
+    struct engine *engine = session->engine;
+    log_line('*', "MASTER <-> REPLICA sync: Flushing old data");
+    replica->is_half = replica->is_loading = true;
+    engine->load_started_ms = loop_wall_ms(loop_current());
+    atomic_store_explicit(&engine->is_loading, true, memory_order_relaxed);
+    load_end_log(engine);
+    run_alone(engine, empty, NULL);
+    session->loaders = memory_alloc_zeroed(engine->core_count * sizeof(struct loader *));
+    core_run_on_all(engine, make_loader, session->loaders);
+    log_line('*', "MASTER <-> REPLICA sync: Loading %u flows", session->flow_count);
+    for (unsigned i = 0; i < session->flow_count; i++)
+        flow_go(&session->flows[i], FLOW_LOADING, 0);
+}
+
+static void load_global(struct core *core, void *arg) {
+    struct session *session = arg;
+    keyspace_set_now(core->shard.keyspace, 0);
+    if (!loader_record(session->loaders[core->index], buffer_view(&session->global)))
+        session_fail(&session->flows[0], "a record without a key cannot be loaded: %s",
+                     loader_error(session->loaders[core->index]));
+    core_free_soon(core);
+}
+
+/* All flows have come to the same record without a key. */
+static void pass_global(struct session *session) {
+    session->at_global = 0;
+    core_run_on_all(session->engine, load_global, session);
+    for (unsigned i = 0; i < session->flow_count; i++)
+        flow_go(&session->flows[i], FLOW_LOADING, 0);
+}
+
+static void take_state(struct core *core, void *arg) {
+    struct session *session = arg;
+    struct effects *effects = &core->shard.effects;
+    struct loader *loader = session->loaders[core->index];
+    if (!loader_end(loader))
+        session_fail(&session->flows[0], "the baseline is not complete: %s", loader_error(loader));
+    destroy_loader(core, session->loaders);
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        unsigned partition = effects->partition_first + i;
+        const struct flow *flow = &session->flows[partition * session->flow_count / PARTITIONS];
+        effects->lsn[partition] = flow->lsns[partition];
+    }
+}
+
+static void begin_journal(struct session *session) {
+    joint_init(session);
+    for (unsigned i = 0; i < session->flow_count; i++) {
+        struct flow *flow = &session->flows[i];
+        uint64_t sum = 0;
+        for (unsigned j = 0; j < flow->partition_count; j++)
+            sum += session->lsns[flow->partition_first + j];
+        flow_go(flow, FLOW_JOURNAL, sum);
+    }
+    session->replica->is_loading = false;
+    set_state(session->replica, LINK_CONNECTED);
+}
+
+/* All flows stand at the same instant: it becomes what clients see. */
+static bool publish(struct session *session) {
+    struct replica *replica = session->replica;
+    struct engine *engine = session->engine;
+    char error[LOAD_ERROR] = "";
+    session->waiting = 0;
+    session->is_standing = true;
+    core_run_on_all(engine, take_state, session);
+    fiber_yield(); /* what they say has been posted before */
+    if (is_over(session)) return false;
+    load_fill_shadows(engine);
+    if (hooks.begin_log != NULL && !hooks.begin_log(engine, error))
+        return fail(session, "the log cannot be begun: %s", error);
+    if (!node_adopt(engine, &session->history)) return fail(session, "the history cannot be kept");
+    replica->is_half = false;
+    replica->syncs_full++;
+    atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
+    log_line('*', "MASTER <-> REPLICA sync: Finished with success");
+    session->is_standing = false;
+    begin_journal(session);
+    return true;
+}
+
+/* ---- a session ---- */
+
+static bool begin_flows(struct session *session) {
+    session->flows = memory_alloc_zeroed(session->flow_count * sizeof *session->flows);
+    for (unsigned i = 0; i < session->flow_count; i++) flow_init(&session->flows[i], session, i);
+    for (unsigned i = 0; i < session->flow_count; i++) flow_open(&session->flows[i]);
+    while (session->ready < session->flow_count && !is_over(session)) wait_for_change(session);
+    return !is_over(session);
+}
+
+static bool begin_continue(struct session *session) {
+    if (!node_adopt(session->engine, &session->history))
+        return fail(session, "the history cannot be kept");
+    session->replica->syncs_partial++;
+    log_line('*', "MASTER <-> REPLICA sync: Master accepted a Partial Resynchronization.");
+    begin_journal(session);
+    return true;
+}
+
+static void run_flows(struct session *session) {
+    if (session->is_full)
+        begin_full(session);
+    else if (!begin_continue(session))
+        return;
+    while (!is_over(session)) {
+        wait_for_change(session);
+        if (is_over(session)) return;
+        if (session->at_global == session->flow_count) pass_global(session);
+        if (session->waiting == session->flow_count && !publish(session)) return;
+    }
+}
+
+static void end_flows(struct session *session) {
+    session->has_ended = true;
+    if (session->flows == NULL) return;
+    for (unsigned i = 0; i < session->flow_count; i++) flow_stop(&session->flows[i]);
+    while (session->gone < session->flow_count || session->is_joint_running)
+        event_wait(session->changed);
+    if (session->loaders != NULL) core_run_on_all(session->engine, destroy_loader, session->loaders);
+    for (unsigned i = 0; i < session->flow_count; i++) flow_clear(&session->flows[i]);
+}
+
+static struct session *create_session(struct replica *replica) {
+    const struct settings *settings = replica->engine->cores[0]->settings;
+    struct session *session = memory_alloc_zeroed(sizeof *session);
+    session->engine = replica->engine;
+    session->replica = replica;
+    session->generation = replica->generation;
+    session->changed = &replica->changed;
+    session->port = replica->port;
+    session->lsns = memory_alloc_zeroed(PARTITIONS * sizeof *session->lsns);
+    snprintf(session->host, HOST_MAX, "%s", replica->host);
+    buffer_append(&session->password, bytes_of(settings->masterauth, settings->masterauth_len));
+    buffer_append_text(&session->user, settings->masteruser);
+    return session;
+}
+
+static void destroy_session(struct session *session) {
+    joint_clear(session);
+    history_clear(&session->history);
+    buffer_clear(&session->password);
+    buffer_clear(&session->user);
+    buffer_clear(&session->global);
+    memory_free(session->loaders);
+    memory_free(session->flows);
+    memory_free(session->lsns);
+    memory_free(session);
+}
+
+static void run_session(struct replica *replica) {
+    struct session *session = create_session(replica);
+    set_state(replica, LINK_CONNECTING);
+    log_line('*', "Connecting to MASTER %s:%u", session->host, session->port);
+    bool is_open = caller_open(&session->control, session->host, session->port, CONNECT_MS);
+    if (!is_open) fail(session, "%s", session->control.error);
+    if (is_open && !is_over(session)) {
+        replica->is_busy = true;
+        replica->session = session;
+        set_state(replica, LINK_SYNC);
+        if (negotiate(session, session->lsns) && !is_over(session) && begin_flows(session))
+            run_flows(session);
+        set_state(replica, LINK_CONNECT);
+        end_flows(session);
+        replica->is_loading = false;
+        replica->session = NULL;
+    }
+    if (is_open) caller_close(&session->control);
+    snprintf(replica->error, sizeof replica->error, "%s", session->error);
+    if (session->error[0] != 0 && replica->is_wanted)
+        log_line('#', "The link with MASTER %s:%u: %s", session->host, session->port, session->error);
+    destroy_session(session);
+    replica->is_busy = false;
+    event_signal(&replica->ended);
+}
+
+static void link_main(void *arg) {
+    struct replica *replica = arg;
+    while (replica->is_wanted) {
+        uint64_t generation = replica->generation;
+        set_state(replica, LINK_CONNECT);
+        run_session(replica);
+        int64_t due_ns = loop_now_ns(loop_current()) + SECOND_NS;
+        while (replica->is_wanted && generation == replica->generation &&
+               event_wait_until(&replica->changed, due_ns))
+            continue;
+    }
+    replica->is_running = false;
+    event_signal(&replica->ended);
+}
+
+/* ---- wishes ---- */
+
+static void interrupt(struct replica *replica) {
+    replica->generation++;
+    if (replica->session != NULL && replica->session->control.stream != NULL)
+        stream_abort(replica->session->control.stream); /* whoever waits for a reply need not */
+    event_signal(&replica->changed);
+}
+
+void link_prepare(struct engine *engine) {
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        apply_set_replica(engine->cores[i], true);
+        engine->cores[i]->refusals = REFUSE_WRITES;
+    }
+}
+
+static void tell_change(struct replica *replica) {
+    char text[HOST_MAX + 8] = "";
+    if (replica->is_wanted) snprintf(text, sizeof text, "%s %u", replica->host, replica->port);
+    if (hooks.on_change != NULL) hooks.on_change(replica->engine, text);
+}
+
+bool link_begin(struct engine *engine, struct bytes host, uint16_t port) {
+    struct replica *replica = replica_of(engine);
+    bool is_same = replica->is_wanted && replica->port == port &&
+                   bytes_equal(host, bytes_of_string(replica->host));
+    if (is_same || host.len >= HOST_MAX) return false;
+    fiber_mutex_lock(&replica->mutex);
+    interrupt(replica);
+    snprintf(replica->host, HOST_MAX, "%.*s", (int)host.len, host.data);
+    replica->port = port;
+    if (!replica->is_wanted) replica->state = LINK_CONNECT;
+    replica->is_wanted = true;
+    spread_refusals(replica);
+    tell_change(replica);
+    if (!replica->is_running) {
+        replica->is_running = true;
+        fiber_start(FIBER_LARGE, link_main, replica);
+    }
+    fiber_mutex_unlock(&replica->mutex);
+    return true;
+}
+
+static void await_end(struct replica *replica) {
+    while (replica->is_busy) event_wait(&replica->ended);
+}
+
+/* What was half loaded goes; what the disk has, if it has something, comes back. */
+static void give_up_loading(struct replica *replica) {
+    struct engine *engine = replica->engine;
+    char error[LOAD_ERROR] = "";
+    run_alone(engine, empty, NULL);
+    if (hooks.reload_log != NULL && !hooks.reload_log(engine, error))
+        log_line('#', "What was there before the sync cannot be loaded: %s", error);
+    replica->is_half = false;
+    atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
+}
+
+bool link_end(struct engine *engine) {
+    struct replica *replica = replica_of(engine);
+    if (!replica->is_wanted) return false;
+    fiber_mutex_lock(&replica->mutex);
+    replica->is_wanted = false;
+    interrupt(replica);
+    await_end(replica);
+    if (replica->is_half) give_up_loading(replica);
+    uint64_t *lsns = memory_alloc_zeroed(PARTITIONS * sizeof *lsns);
+    node_lsns(engine, lsns);
+    node_open_term(engine, lsns);
+    memory_free(lsns);
+    run_alone(engine, let_go, NULL);
+    set_state(replica, LINK_NONE);
+    spread_refusals(replica);
+    tell_change(replica);
+    log_line('*', "MASTER MODE enabled");
+    fiber_mutex_unlock(&replica->mutex);
+    return true;
+}
+
+void link_stop(struct engine *engine) {
+    struct replica *replica = engine->replica;
+    if (replica == NULL) return;
+    replica->is_wanted = false;
+    interrupt(replica);
+    await_end(replica);
+    for (int i = 0; i < 100 && replica->is_running && machine_chosen() != MACHINE_SIM; i++)
+        fiber_sleep(SECOND_NS / 100);
+    if (replica->is_running) return; /* it waits for a connection; the program ends before it comes */
+    memory_free(replica);
+    engine->replica = NULL;
+}
+
+void link_settings_changed(struct engine *engine) {
+    if (engine->replica != NULL) spread_refusals(engine->replica);
+}
+
+/* ---- facts ---- */
+
+void link_facts(const struct engine *engine, struct link_facts *facts) {
+    const struct replica *replica = engine->replica;
+    int64_t now_ns = loop_now_ns(loop_current()), last_ns = 0;
+    *facts = (struct link_facts){.last_io_s = -1, .down_since_s = -1};
+    if (replica == NULL || !replica->is_wanted) return;
+    facts->state = replica->state;
+    facts->port = replica->port;
+    facts->is_loading = replica->is_loading;
+    facts->syncs_full = replica->syncs_full;
+    facts->syncs_partial = replica->syncs_partial;
+    snprintf(facts->host, sizeof facts->host, "%s", replica->host);
+    snprintf(facts->error, sizeof facts->error, "%.199s", replica->error);
+    const struct session *session = replica->session;
+    for (unsigned i = 0; session != NULL && session->flows != NULL && i < session->flow_count; i++) {
+        const struct flow *flow = &session->flows[i];
+        int64_t io_ns = atomic_load_explicit(&flow->last_io_ns, memory_order_relaxed);
+        last_ns = io_ns > last_ns ? io_ns : last_ns;
+        facts->read_offset += atomic_load_explicit(&flow->shown_received, memory_order_relaxed);
+    }
+    if (last_ns > 0 && replica->state == LINK_CONNECTED)
+        facts->last_io_s = (now_ns - last_ns) / SECOND_NS;
+    if (replica->up_ns > 0) facts->down_since_s = (now_ns - replica->up_ns) / SECOND_NS;
+}

@@ -1,0 +1,294 @@
+/* repl/outlet.c - frames out, acknowledgements in, and the end of a flow. */
+#include "repl/outlet.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "engine/connection.h"
+#include "log/varint.h"
+#include "repl/follower.h"
+#include "repl/source.h"
+#include "repl/wire.h"
+
+enum { LINGER_MS = 1000, REASON_MAX = 120, INPUT_MAX = 64 << 10 };
+
+struct outlet {
+    struct follower *follower;
+    unsigned number;
+    struct core *home, *client_core, *source_core;
+    /* of the client's core */
+    struct client *client; /* NULL: it is gone */
+    struct buffer input;
+    uint64_t undrained;
+    /* of the source's core */
+    struct source *source; /* NULL: not yet, or no longer */
+    bool is_over;          /* it is not to be started any more */
+    uint64_t lsn_base;     /* written before the first frame */
+};
+
+/* What travels between the cores. */
+struct note {
+    struct mail mail;
+    struct outlet *outlet;
+    uint64_t number;
+    struct chain frames;
+    char reason[REASON_MAX];
+};
+
+static struct note *note_create(struct outlet *outlet, void (*deliver)(struct mail *mail)) {
+    struct note *note = memory_alloc_zeroed(sizeof(*note));
+    note->mail.deliver = deliver;
+    note->outlet = outlet;
+    return note;
+}
+
+static void post(struct core *target, struct outlet *outlet, void (*deliver)(struct mail *mail)) {
+    mail_post(target->loop, &note_create(outlet, deliver)->mail);
+}
+
+unsigned outlet_number(const struct outlet *outlet) {
+    return outlet->number;
+}
+
+uint64_t outlet_lsn_base(const struct outlet *outlet) {
+    return outlet->lsn_base;
+}
+
+const struct source *outlet_source(const struct outlet *outlet) {
+    return outlet->source;
+}
+
+/* ---- frames ---- */
+
+static void give(struct outlet *outlet, struct chain *frames) {
+    outlet->undrained += frames->len;
+    if (!outlet->client || !client_push(outlet->client, frames)) {
+        chain_clear(frames);
+    }
+}
+
+static void frames_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    give(note->outlet, &note->frames);
+    memory_free(note);
+}
+
+void outlet_send(struct outlet *outlet, struct chain *frames) {
+    if (outlet->client_core == outlet->source_core) {
+        give(outlet, frames);
+        return;
+    }
+    struct note *note = note_create(outlet, frames_arrived);
+    chain_move(&note->frames, frames);
+    mail_post(outlet->client_core->loop, &note->mail);
+}
+
+static void drained(struct outlet *outlet, uint64_t bytes) {
+    if (outlet->source) {
+        source_drained(outlet->source, bytes);
+    }
+}
+
+static void drained_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    drained(note->outlet, note->number);
+    memory_free(note);
+}
+
+static void on_sent(struct client *client) {
+    struct outlet *outlet = client->taker;
+    uint64_t bytes = outlet->undrained;
+    outlet->undrained = 0;
+    if (bytes == 0) {
+        return;
+    }
+    if (outlet->client_core == outlet->source_core) {
+        drained(outlet, bytes);
+        return;
+    }
+    struct note *note = note_create(outlet, drained_arrived);
+    note->number = bytes;
+    mail_post(outlet->source_core->loop, &note->mail);
+}
+
+/* ---- acknowledgements ---- */
+
+static bool take_ack(struct outlet *outlet, struct bytes payload) {
+    struct follower_place *place = &outlet->follower->places[outlet->number];
+    uint64_t received, durable, applied;
+    if (!varint_take(&payload, &received) || !varint_take(&payload, &durable) ||
+        !varint_take(&payload, &applied) || received < outlet->lsn_base) {
+        return false;
+    }
+    /* Relaxed: they say what a replica has; nothing else is to be seen with them. */
+    atomic_store_explicit(&place->received, received - outlet->lsn_base, memory_order_relaxed);
+    atomic_store_explicit(&place->durable,
+                          durable > outlet->lsn_base ? durable - outlet->lsn_base : 0,
+                          memory_order_relaxed);
+    atomic_store_explicit(&place->applied,
+                          applied > outlet->lsn_base ? applied - outlet->lsn_base : 0,
+                          memory_order_relaxed);
+    follower_note(outlet->follower);
+    return true;
+}
+
+static bool take_frame(struct outlet *outlet, const struct wire_head *head, struct bytes payload) {
+    if (head->kind == WIRE_ERROR) {
+        log_line('#', "A replica ends flow %u: %.*s", outlet->number,
+                 (int)(payload.len < REASON_MAX ? payload.len : REASON_MAX), payload.data);
+        return false;
+    }
+    return head->kind == WIRE_PING || (head->kind == WIRE_ACK && take_ack(outlet, payload));
+}
+
+static bool on_bytes(struct client *client, struct bytes bytes) {
+    struct outlet *outlet = client->taker;
+    struct wire_head head;
+    struct bytes payload;
+    buffer_append(&outlet->input, bytes);
+    struct bytes rest = buffer_view(&outlet->input);
+    int result;
+    while ((result = wire_next(&rest, &head, &payload)) == 1) {
+        if (!take_frame(outlet, &head, payload)) {
+            return false;
+        }
+    }
+    buffer_consume(&outlet->input, outlet->input.len - rest.len);
+    return result == 0 && outlet->input.len <= INPUT_MAX;
+}
+
+/* ---- the end ---- */
+
+/* On core 0; nothing is under way for it any more. */
+static void gone(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    struct outlet *outlet = note->outlet;
+    memory_free(note);
+    follower_detach(outlet->follower, outlet);
+}
+
+void outlet_destroy(struct outlet *outlet) {
+    buffer_clear(&outlet->input);
+    memory_free(outlet);
+}
+
+/* Back on the client's core: so this comes behind all frames. */
+static void stopped_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    note->mail.deliver = gone;
+    mail_post(note->outlet->home->loop, &note->mail);
+}
+
+static void source_is_gone(void *arg) {
+    struct outlet *outlet = arg;
+    post(outlet->client_core, outlet, stopped_arrived);
+}
+
+static void closed_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    struct outlet *outlet = note->outlet;
+    struct source *source = outlet->source;
+    memory_free(note);
+    outlet->source = NULL;
+    outlet->is_over = true;
+    if (source) {
+        source_stop(source, source_is_gone, outlet);
+    } else {
+        source_is_gone(outlet);
+    }
+}
+
+static void on_closed(struct client *client) {
+    struct outlet *outlet = client->taker;
+    outlet->client = NULL;
+    post(outlet->source_core, outlet, closed_arrived);
+}
+
+static void close_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    if (note->outlet->client) {
+        client_close(note->outlet->client, false);
+    }
+    memory_free(note);
+}
+
+void outlet_close(struct outlet *outlet) {
+    post(outlet->client_core, outlet, close_arrived);
+}
+
+/* The other end gets to know why. */
+static void fail_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    struct client *client = note->outlet->client;
+    struct connection *connection = client ? connection_of(client) : NULL;
+    if (connection && connection->stream && !connection->is_closing) {
+        struct buffer frame = {0};
+        size_t start = wire_begin(&frame, WIRE_ERROR);
+        buffer_append_text(&frame, note->reason);
+        wire_end(&frame, start, 0);
+        client_push_bytes(client, buffer_view(&frame));
+        buffer_clear(&frame);
+        connection_begin_closing(connection);
+        stream_close(connection->stream, LINGER_MS);
+    }
+    memory_free(note);
+}
+
+void outlet_fail(struct outlet *outlet, const char *reason) {
+    struct note *note = note_create(outlet, fail_arrived);
+    log_line('#', "Flow %u to a replica is given up: %s", outlet->number, reason);
+    snprintf(note->reason, sizeof(note->reason), "%s", reason);
+    mail_post(outlet->client_core->loop, &note->mail);
+}
+
+/* ---- the beginning ---- */
+
+static const struct client_takeover takeover = {
+    .on_bytes = on_bytes, .on_sent = on_sent, .on_closed = on_closed};
+
+static void opened_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    follower_attach(note->outlet->follower, note->outlet);
+    memory_free(note);
+}
+
+void outlet_open(struct client *client, struct follower *follower, unsigned number) {
+    struct engine *engine = client->core->engine;
+    struct outlet *outlet = memory_alloc_zeroed(sizeof(*outlet));
+    outlet->follower = follower;
+    outlet->number = number;
+    outlet->home = engine->cores[0];
+    outlet->client_core = client->core;
+    outlet->source_core = engine->cores[number];
+    outlet->client = client;
+    client->is_replica = true;
+    client->takeover = &takeover;
+    client->taker = outlet;
+    post(outlet->home, outlet, opened_arrived);
+}
+
+void outlet_start(struct outlet *outlet) {
+    struct source_options options = {
+        .outlet = outlet, .is_full = outlet->follower->is_full, .have = outlet->follower->have};
+    if (!outlet->is_over) {
+        sources_prepare(outlet->source_core);
+        outlet->lsn_base = sources_lsn_base(outlet->source_core);
+        outlet->source = source_start(outlet->source_core, &options);
+    }
+}
+
+void outlet_cut(struct outlet *outlet, uint64_t tx) {
+    if (outlet->source) {
+        source_cut(outlet->source, tx);
+    }
+}
+
+static void baseline_has_ended(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    follower_baseline_ended(note->outlet->follower);
+    memory_free(note);
+}
+
+void outlet_baseline_ended(struct outlet *outlet) {
+    post(outlet->home, outlet, baseline_has_ended);
+}

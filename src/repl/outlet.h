@@ -1,0 +1,39 @@
+/* repl/outlet.h - a flow at the primary: it takes what a source produces to the connection, which may be another core's,
+ * and what the replica acknowledges to where everybody can see it.
+ *
+ *      core of the source     source ──frames──┐                    ┌──> source stops ──┐
+ *                                              │ mail               │ closed            │ stopped
+ *      core of the connection                  └──> client's stream ┘                   └──> gone ──> core 0
+ *                                                   acks ──> places (follower.h)
+ *
+ * Frames go by mail, a chain of them a turn; where both are one core, directly. The connection stays where it was
+ * accepted: a stream cannot move between loops, and a mail a turn costs some 100 ns and no copy. */
+#pragma once
+
+#include "base/buffer.h"
+#include "base/chain.h"
+#include "engine/client.h"
+
+struct core;
+struct follower;
+struct outlet;
+struct source;
+
+/* On the connection's core, in its command, which has replied: the client is taken over. */
+void outlet_open(struct client *client, struct follower *follower, unsigned number);
+/* On core 0: the connection is to be closed. */
+void outlet_close(struct outlet *outlet);
+unsigned outlet_number(const struct outlet *outlet);
+uint64_t outlet_lsn_base(const struct outlet *outlet);
+void outlet_destroy(struct outlet *outlet); /* it is detached from its follower */
+
+/* On the source's core, in a callback that holds the shard of every core. */
+void outlet_start(struct outlet *outlet);
+void outlet_cut(struct outlet *outlet, uint64_t tx);
+const struct source *
+outlet_source(const struct outlet *outlet); /* NULL: there is none (any more) */
+
+/* For the source, on its core. */
+void outlet_send(struct outlet *outlet, struct chain *frames); /* moves them */
+void outlet_fail(struct outlet *outlet, const char *reason);
+void outlet_baseline_ended(struct outlet *outlet);

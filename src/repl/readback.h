@@ -1,0 +1,48 @@
+/* repl/readback.h - a core's log read back from the disk, as runs of the journal, for a replica that was slow, or away.
+ *
+ * A batch of the log is a run. Only batches that the writer has written are read, so that nothing here is torn; files may
+ * vanish meanwhile, because compaction needs them no longer: then there is an error, and the replica gets everything anew.
+ * Everything blocks: on helper threads, one call at a time. */
+#pragma once
+
+#include "log/segment.h"
+#include "repl/backlog.h"
+
+struct disk_file;
+
+enum { READBACK_BYTES = 1 << 20 }; /* of runs at a time, or one batch */
+
+struct readback {
+    char *directory;
+    uint64_t first_segment, last_segment; /* that are there, as of the last call */
+    /* where it stands */
+    struct disk_file *file;
+    uint64_t segment, offset;
+    uint32_t id;
+    uint64_t batch, index; /* the next record */
+    /* how far a call may go: up to this batch, and not to this record (or beyond it) */
+    uint64_t written, until_batch, until_index;
+    /* what a call has read; the caller takes the runs */
+    struct run *first, **end;
+    uint64_t bytes;
+    int error; /* a negative errno; -ENOENT: the log does not reach back so far */
+    /* Of readback_seek_lsns. */
+    uint64_t *lsns; /* owned; before the next record */
+    unsigned partition_first, partition_count;
+};
+
+struct readback *readback_create(const char *directory, unsigned partition_first,
+                                 unsigned partition_count);
+void readback_destroy(struct readback *readback);
+
+/* To a record. Sets error. */
+void readback_seek(struct readback *readback, uint64_t batch, uint64_t index);
+/* To the beginning of the last file whose first LSNs are not above these (places of all partitions): in lsns are
+ * then those. Sets error. */
+void readback_seek_lsns(struct readback *readback, const uint64_t *have);
+/* The next runs. Sets error; none and no error: it has come as far as it may. */
+void readback_read(struct readback *readback);
+static inline bool readback_is_there(const struct readback *readback) {
+    return readback->batch > readback->written ||
+           (readback->batch == readback->until_batch && readback->index == readback->until_index);
+}

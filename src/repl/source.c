@@ -1,0 +1,726 @@
+/* repl/source.c - runs on their way to replicas, from memory and from the disk, and the baseline between them.
+ *
+ *      records ──> backlog ──seal, at the end of each turn──> runs ──┐
+ *      log on the disk ──readback, on a helper──────────────> runs ──┴─> consume ──> out ──> outlet
+ *      keyspace ──traversal, when all runs are consumed──────────────────────────────┘ */
+#include "repl/source.h"
+
+#include <assert.h>
+#include <errno.h>
+
+#include "base/memory.h"
+#include "engine/feed.h"
+#include "engine/journal.h"
+#include "log/varint.h"
+#include "repl/assemble.h"
+#include "repl/follower.h"
+#include "repl/outlet.h"
+#include "repl/readback.h"
+#include "repl/traversal.h"
+#include "repl/wire.h"
+#include "sys/cycles.h"
+#include "sys/timer.h"
+
+#define STEPS_NS 150000 /* of a baseline, a turn */
+#define PING_NS 1000000000LL
+
+struct sources {
+    struct core *core;
+    struct backlog backlog;
+    struct feed feed;
+    struct turn_hook hook;
+    struct run *
+        seen; /* the last run that sources at the head have been told of; NULL: they get the first */
+    struct source *first;
+    uint64_t lsn_base;        /* sum of the LSNs of no records */
+    struct source_facts gone; /* of sources that are there no more */
+    struct timer ping;
+    bool is_awake; /* a task is queued so that the next turn comes at once */
+    struct task wake;
+};
+
+struct source {
+    struct source *next;
+    struct core *core;
+    struct outlet *outlet;
+    struct traversal *traversal; /* while there is a baseline */
+    bool is_full;
+    /* where it stands: live */
+    bool is_live;
+    struct run *run; /* the next; NULL: all there are have been consumed */
+    /* or behind */
+    struct readback *readback;
+    struct run *read_first, **read_end; /* runs that came from there */
+    bool is_reading, is_sought;
+    /* of its position, while records are to be told apart: */
+    bool is_filtering; /* the replica may have some of what comes */
+    uint64_t *lsns;    /* PARTITIONS: of the last record consumed */
+    uint64_t *have;
+    bool is_cut;
+    uint64_t cut_tx;
+    struct chain out;
+    struct buffer frames; /* scratch */
+    uint64_t lsn_sum;     /* of the last record that it has handed on, over the core's partitions */
+    uint64_t sent, drained;
+    bool has_failed;
+    /* stopping */
+    void (*done)(void *arg);
+    void *done_arg;
+    struct source_facts facts;
+};
+
+static void fail(struct source *source, const char *reason) {
+    if (!source->has_failed) {
+        source->has_failed = true;
+        source->run = NULL;
+        chain_clear(&source->out);
+        outlet_fail(source->outlet, reason);
+    }
+}
+
+static uint64_t unsent(const struct source *source) {
+    return source->sent + source->out.len - source->drained;
+}
+
+static void put_frames(struct source *source) {
+    chain_append(&source->out, buffer_view(&source->frames));
+    source->frames.len = 0;
+}
+
+/* ---- single frames ---- */
+
+static uint64_t lsn_sum(const struct sources *sources) {
+    return sources->lsn_base + sources->core->shard.effects.records;
+}
+
+static void put_ping(struct source *source) {
+    size_t start = wire_begin(&source->frames, WIRE_PING);
+    varint_put(&source->frames, source->lsn_sum);
+    varint_put(&source->frames, (uint64_t)loop_wall_ms(source->core->loop));
+    wire_end(&source->frames, start, WIRE_ACK_WANTED);
+    put_frames(source);
+}
+
+static void put_baseline_end(struct source *source) {
+    const struct effects *effects = &source->core->shard.effects;
+    size_t start = wire_begin(&source->frames, WIRE_BASELINE_END);
+    source->lsn_sum = lsn_sum(source->core->sources);
+    varint_put(&source->frames, effects->partition_first);
+    varint_put(&source->frames, effects->partition_count);
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        varint_put(&source->frames, effects->lsn[effects->partition_first + i]);
+    }
+    wire_end(&source->frames, start, 0);
+    put_frames(source);
+}
+
+static void put_publish(struct source *source, uint64_t tx) {
+    size_t start = wire_begin(&source->frames, WIRE_PUBLISH);
+    varint_put(&source->frames, tx);
+    wire_end(&source->frames, start, 0);
+    put_frames(source);
+}
+
+/* ---- runs ---- */
+
+static void advance(struct source *source, unsigned place) {
+    const struct effects *effects = &source->core->shard.effects;
+    if (place < PARTITIONS) {
+        source->lsns[place]++;
+    }
+    for (unsigned i = 0; i < effects->partition_count && place == RUN_GLOBAL; i++) {
+        source->lsns[effects->partition_first + i]++;
+    }
+}
+
+/* The records of a run that go on, as one frame; it may be ended and begun anew. */
+struct frame_maker {
+    struct source *source;
+    size_t start;
+    bool is_open;
+};
+
+static void frame_end(struct frame_maker *maker, unsigned flags) {
+    if (maker->is_open) {
+        wire_end(&maker->source->frames, maker->start, flags);
+        put_frames(maker->source);
+    }
+    maker->is_open = false;
+}
+
+static void frame_add(struct frame_maker *maker, struct bytes record) {
+    if (!maker->is_open) {
+        maker->start = wire_begin(&maker->source->frames, WIRE_JOURNAL);
+        maker->is_open = true;
+    }
+    wire_add_record(&maker->source->frames, record);
+}
+
+static bool is_cut_mark(const struct source *source, struct bytes record) {
+    struct mark mark;
+    return source->cut_tx != 0 && mark_read(record, &mark) && mark.op == MARK_TX &&
+           mark.tx == source->cut_tx;
+}
+
+static void take_mark(struct frame_maker *maker, struct bytes record) {
+    struct source *source = maker->source;
+    if (source->is_cut) {
+        frame_add(maker, record);
+    } else if (is_cut_mark(source, record)) { /* S3 */
+        frame_end(maker, 0);
+        source->is_cut = true;
+        if (source->is_full) {
+            put_publish(source, source->cut_tx);
+        }
+    }
+}
+
+static void take_record(struct frame_maker *maker, struct bytes record, unsigned place) {
+    struct source *source = maker->source;
+    unsigned partition = place == RUN_GLOBAL ? source->core->shard.effects.partition_first : place;
+    if (source->traversal) {
+        advance(source, place);
+        traversal_record(source->traversal, partition, source->lsns[partition], record,
+                         &source->frames);
+        put_frames(source);
+        return;
+    }
+    bool is_known = false;
+    if (source->is_filtering) {
+        advance(source, place);
+        is_known = source->lsns[partition] <= source->have[partition];
+    }
+    if (!is_known) {
+        frame_add(maker, record);
+        source->lsn_sum += place == RUN_GLOBAL ? source->core->shard.effects.partition_count : 1;
+    }
+}
+
+static void look_at_filter(struct source *source) {
+    const struct effects *effects = &source->core->shard.effects;
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        unsigned partition = effects->partition_first + i;
+        if (source->lsns[partition] < source->have[partition]) {
+            return;
+        }
+    }
+    source->is_filtering = false;
+}
+
+static void consume(struct source *source, const struct run *run) {
+    bool is_to_be_sorted =
+        source->traversal || source->is_filtering || (run->has_marks && !source->is_cut);
+    if (!is_to_be_sorted) {
+        if (run->places.len > 0) {
+            chain_append(&source->out, buffer_view(&run->frame));
+            source->lsn_sum += run->lsns;
+        }
+        return;
+    }
+    struct frame_maker maker = {.source = source};
+    struct run_reader reader = {0};
+    struct bytes record;
+    unsigned place;
+    while (run_next(&reader, run, &record, &place)) {
+        if (place == RUN_MARK) {
+            take_mark(&maker, record);
+        } else {
+            take_record(&maker, record, place);
+        }
+    }
+    frame_end(&maker, run->is_more ? WIRE_MORE : 0);
+    if (source->is_filtering) {
+        look_at_filter(source);
+    }
+}
+
+/* ---- behind ---- */
+
+static void pump_soon(struct sources *sources);
+
+static void end_stop(struct source *source) {
+    if (source->readback) {
+        readback_destroy(source->readback);
+    }
+    while (source->read_first) {
+        struct run *run = source->read_first;
+        source->read_first = run->next;
+        run_destroy(run);
+    }
+    if (source->traversal) {
+        traversal_destroy(source->traversal);
+    }
+    chain_clear(&source->out);
+    buffer_clear(&source->frames);
+    memory_free(source->lsns);
+    memory_free(source->have);
+    source->done(source->done_arg);
+    memory_free(source);
+}
+
+static void read_on_helper(void *arg) {
+    struct source *source = arg;
+    struct readback *readback = source->readback;
+    if (!source->is_sought && source->is_filtering && readback->batch == 0) {
+        readback_seek_lsns(readback, source->have);
+    } else if (!source->is_sought) {
+        readback_seek(readback, readback->batch, readback->index);
+    }
+    readback_read(readback);
+}
+
+static void has_read(void *arg) {
+    struct source *source = arg;
+    struct readback *readback = source->readback;
+    source->is_reading = false;
+    if (source->done) {
+        end_stop(source);
+        return;
+    }
+    if (readback->error < 0) {
+        fail(source, readback->error == -ENOENT ? "the log does not reach back so far any more"
+                                                : "the log cannot be read back");
+        return;
+    }
+    if (!source->is_sought && readback->lsns) {
+        memcpy(source->lsns, readback->lsns, PARTITIONS * sizeof(*source->lsns));
+    }
+    source->is_sought = true;
+    *source->read_end = readback->first;
+    if (readback->first) {
+        source->read_end = readback->end;
+    }
+    source->facts.from_disk += readback->bytes;
+    readback->first = NULL;
+    readback->end = &readback->first;
+    pump_soon(source->core->sources);
+}
+
+/* The newest run in memory up to which all is on the disk, or NULL. */
+static struct run *meeting_point(const struct sources *sources, uint64_t written) {
+    struct run *found = NULL;
+    for (struct run *run = sources->backlog.first; run && run->batch <= written; run = run->next) {
+        if (run->batch > 0 && !run->was_more) {
+            found = run;
+        }
+    }
+    return found;
+}
+
+/* True if it has come to a run that is in memory, or to the end of all. */
+static bool comes_alive(struct source *source) {
+    const struct sources *sources = source->core->sources;
+    const struct readback *readback = source->readback;
+    const struct writer *writer = source->core->journal->writer;
+    struct run *run = sources->backlog.first;
+    while (run &&
+           (run->batch != readback->batch || run->index != readback->index || run->was_more)) {
+        run = run->next;
+    }
+    bool is_at_head = !sources->backlog.first && readback->batch == writer_open_batch(writer) &&
+                      readback->index == writer_open_records(writer);
+    if (!run && !is_at_head) {
+        return false;
+    }
+    source->run = run;
+    source->is_live = true;
+    readback_destroy(source->readback);
+    source->readback = NULL;
+    source->is_sought = false;
+    return true;
+}
+
+static void read_more(struct source *source) {
+    const struct core *core = source->core;
+    struct readback *readback = source->readback;
+    struct writer_facts facts;
+    writer_facts(core->journal->writer, &facts);
+    readback->first_segment = facts.first_segment;
+    readback->last_segment = facts.segment;
+    readback->written = writer_written(core->journal->writer);
+    const struct run *meeting = meeting_point(core->sources, readback->written);
+    readback->until_batch = meeting ? meeting->batch : 0;
+    readback->until_index = meeting ? meeting->index : 0;
+    bool is_to_be_sought = !source->is_sought;
+    if (is_to_be_sought || !readback_is_there(readback)) {
+        source->is_reading = true;
+        loop_offload(core->loop, read_on_helper, source, has_read);
+    }
+}
+
+static void begin_reading(struct source *source, uint64_t batch, uint64_t index) {
+    struct core *core = source->core;
+    source->is_live = false;
+    source->run = NULL;
+    source->is_sought = false;
+    source->readback =
+        readback_create(core->journal->directory, core->shard.effects.partition_first,
+                        core->shard.effects.partition_count);
+    source->readback->batch = batch;
+    source->readback->index = index;
+}
+
+/* Its next run is about to leave the memory. */
+static void falls_behind(struct source *source) {
+    const struct run *run = source->run;
+    if (source->core->journal && run->batch > 0) {
+        begin_reading(source, run->batch, run->index);
+    } else {
+        source->run = NULL;
+        fail(source, "it was too slow for the backlog, and there is no log to read it from");
+    }
+}
+
+/* ---- handing on ---- */
+
+/* True if there was something. */
+static bool take_from_disk(struct source *source) {
+    struct run *run = source->read_first;
+    if (run) {
+        source->read_first = run->next;
+        if (!run->next) {
+            source->read_end = &source->read_first;
+        }
+        consume(source, run);
+        run_destroy(run);
+        return true;
+    }
+    if (source->is_reading) {
+        return false;
+    }
+    if (!source->core->journal) {
+        fail(source, "there is no log any more to read the journal from");
+        return false;
+    }
+    if (source->is_sought && comes_alive(source)) {
+        return true;
+    }
+    read_more(source);
+    return false;
+}
+
+static void keep_baseline_facts(struct source *source) {
+    if (!source->traversal) {
+        source->facts.progress = 1;
+        return;
+    }
+    struct traversal_stats stats = traversal_stats(source->traversal);
+    source->facts.baseline_bytes = stats.bytes;
+    source->facts.chunks = stats.chunks;
+    source->facts.cancels = stats.cancels;
+    source->facts.preemptions = stats.preemptions;
+    source->facts.progress = stats.progress;
+}
+
+static void step_baseline(struct source *source) {
+    bool is_more = traversal_step(source->traversal, &source->frames);
+    put_frames(source);
+    if (!is_more) {
+        keep_baseline_facts(source);
+        traversal_destroy(source->traversal);
+        source->traversal = NULL;
+        put_baseline_end(source);
+        outlet_baseline_ended(source->outlet);
+    }
+}
+
+static void pump(struct source *source, bool wants_ack) {
+    uint64_t begun = cycles_now();
+    while (!source->has_failed && !source->done && unsent(source) < SOURCE_WINDOW) {
+        if (!source->is_live) {
+            if (!take_from_disk(source)) {
+                break;
+            }
+        } else if (source->run) {
+            consume(source, source->run);
+            source->run = source->run->next;
+        } else if (source->traversal && cycles_to_ns(cycles_now() - begun) < STEPS_NS) {
+            step_baseline(source);
+        } else {
+            break;
+        }
+    }
+    if (source->out.len > 0 && wants_ack) {
+        put_ping(source);
+    }
+    if (source->out.len > 0) {
+        source->sent += source->out.len;
+        source->facts.bytes += source->out.len;
+        outlet_send(source->outlet, &source->out);
+    }
+    if (source->traversal && source->is_live && unsent(source) < SOURCE_WINDOW) {
+        pump_soon(source->core->sources); /* there is more of it */
+    }
+}
+
+/* ---- the core's ---- */
+
+static void add(struct sources *sources, struct bytes record, unsigned place) {
+    const struct journal *journal = sources->core->journal;
+    uint64_t batch = 0, index = 0;
+    if (journal && !sources->backlog.open) { /* the log has it already, as the last one */
+        batch = writer_open_batch(journal->writer);
+        index = writer_open_records(journal->writer) - 1;
+    }
+    backlog_add(&sources->backlog, record, place, batch, index);
+}
+
+static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
+    (void)lsn;
+    add(arg, record, assemble_is_global(record) ? RUN_GLOBAL : partition);
+}
+
+static void on_mark(void *arg, const struct mark *mark, struct bytes record) {
+    (void)mark;
+    add(arg, record, RUN_MARK);
+}
+
+static void tell_of_new_runs(struct sources *sources) {
+    const struct backlog *backlog = &sources->backlog;
+    struct run *first_new = sources->seen ? sources->seen->next : backlog->first;
+    for (struct source *source = sources->first; source; source = source->next) {
+        if (source->is_live && !source->run && !source->has_failed) {
+            source->run = first_new;
+        }
+    }
+    sources->seen = backlog->last;
+}
+
+/* S1. */
+static void trim(struct sources *sources) {
+    const struct core *core = sources->core;
+    struct backlog *backlog = &sources->backlog;
+    uint64_t wanted = core->settings->repl_backlog_size / core->engine->core_count;
+    while (backlog->first && backlog->bytes > wanted) {
+        bool is_too_much = backlog->bytes > wanted + SOURCE_SLACK, is_needed = false;
+        for (struct source *source = sources->first; source; source = source->next) {
+            if (source->run == backlog->first && is_too_much) {
+                falls_behind(source);
+            }
+            is_needed |= source->run == backlog->first;
+        }
+        if (is_needed) {
+            break;
+        }
+        if (sources->seen == backlog->first) {
+            sources->seen = NULL;
+        }
+        backlog_drop(backlog);
+    }
+}
+
+static void at_turn_end(void *arg) {
+    struct sources *sources = arg;
+    if (backlog_seal(&sources->backlog)) {
+        tell_of_new_runs(sources);
+    }
+    bool wants_ack = sources->first && follower_wants_acks(sources->core);
+    for (struct source *source = sources->first; source; source = source->next) {
+        pump(source, wants_ack);
+    }
+    trim(sources);
+}
+
+static void woken(void *arg) {
+    ((struct sources *)arg)->is_awake = false;
+}
+
+static void pump_soon(struct sources *sources) {
+    if (!sources->is_awake) {
+        sources->is_awake = true;
+        sources->wake = (struct task){.run = woken, .arg = sources};
+        loop_defer(sources->core->loop, &sources->wake);
+    }
+}
+
+static void ping_all(void *arg) {
+    struct sources *sources = arg;
+    for (struct source *source = sources->first; source; source = source->next) {
+        if (!source->has_failed && unsent(source) < SOURCE_WINDOW) {
+            put_ping(source);
+        }
+    }
+    if (sources->first) {
+        timer_start(sources->core->loop, &sources->ping, PING_NS);
+        pump_soon(sources);
+    }
+}
+
+void sources_prepare(struct core *core) {
+    if (core->sources) {
+        return;
+    }
+    struct sources *sources = memory_alloc_zeroed(sizeof(*sources));
+    const struct effects *effects = &core->shard.effects;
+    sources->core = core;
+    sources->gone.progress = 1;
+    core->sources = sources;
+    backlog_init(&sources->backlog, effects->partition_first, effects->partition_count,
+                 effects->lsn);
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        sources->lsn_base += effects->lsn[effects->partition_first + i];
+    }
+    sources->lsn_base -= effects->records;
+    sources->feed = (struct feed){
+        .sink = {.record = on_record, .arg = sources}, .mark = on_mark, .arg = sources};
+    feed_add(core, &sources->feed, false);
+    sources->hook = (struct turn_hook){.run = at_turn_end, .arg = sources};
+    loop_add_turn_hook(core->loop, &sources->hook);
+    timer_init(&sources->ping, ping_all, sources);
+}
+
+uint64_t sources_lsn_base(const struct core *core) {
+    return core->sources->lsn_base;
+}
+
+void sources_destroy(struct core *core) {
+    if (core->sources) {
+        backlog_clear(&core->sources->backlog);
+        memory_free(core->sources);
+        core->sources = NULL;
+    }
+}
+
+/* Whether the log's files reach back is seen when they are read. */
+bool sources_reach(struct core *core, const uint64_t *have) {
+    sources_prepare(core);
+    return backlog_reaches(&core->sources->backlog, have) || core->journal;
+}
+
+/* ---- one replica's ---- */
+
+static void begin_baseline(struct source *source) {
+    struct core *core = source->core;
+    const struct effects *effects = &core->shard.effects;
+    struct traversal_options options = {.keyspace = core->shard.keyspace,
+                                        .effects = effects,
+                                        .databases = core->engine->databases,
+                                        .partition_first = effects->partition_first,
+                                        .partition_count = effects->partition_count,
+                                        .chunk_max = core->settings->serialization_max_chunk_size,
+                                        .is_tagged = core->settings->serialization_tagged_chunks};
+    source->traversal = traversal_create(&options);
+    source->is_live = true;
+    memcpy(source->lsns, effects->lsn, sizeof(effects->lsn));
+}
+
+static void go_on(struct source *source, const uint64_t *have) {
+    struct sources *sources = source->core->sources;
+    source->have = memory_alloc(PARTITIONS * sizeof(*source->have));
+    memcpy(source->have, have, PARTITIONS * sizeof(*source->have));
+    const struct effects *effects = &source->core->shard.effects;
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        source->lsn_sum += have[effects->partition_first + i];
+    }
+    source->is_filtering = true;
+    if (backlog_reaches(&sources->backlog, have)) {
+        source->is_live = true;
+        source->run = sources->backlog.first;
+        memcpy(source->lsns, sources->backlog.lsns, sizeof(sources->backlog.lsns));
+        look_at_filter(source);
+    } else if (source->core->journal) {
+        begin_reading(source, 0, 0);
+    } else {
+        fail(source, "the backlog does not reach back so far");
+    }
+}
+
+struct source *source_start(struct core *core, const struct source_options *options) {
+    sources_prepare(core);
+    struct sources *sources = core->sources;
+    if (backlog_seal(&sources->backlog)) { /* so that it begins between two runs */
+        tell_of_new_runs(sources);
+    }
+    struct source *source = memory_alloc_zeroed(sizeof(*source));
+    source->core = core;
+    source->outlet = options->outlet;
+    source->is_full = options->is_full;
+    source->read_end = &source->read_first;
+    source->lsns = memory_alloc_zeroed(PARTITIONS * sizeof(*source->lsns));
+    source->facts.progress = 1;
+    source->next = sources->first;
+    sources->first = source;
+    if (options->is_full) {
+        begin_baseline(source);
+    } else {
+        go_on(source, options->have);
+    }
+    if (!timer_is_running(&sources->ping)) {
+        timer_start(core->loop, &sources->ping, PING_NS);
+    }
+    pump_soon(sources);
+    return source;
+}
+
+static void add_facts(struct source_facts *sum, const struct source_facts *facts) {
+    sum->bytes += facts->bytes;
+    sum->baseline_bytes += facts->baseline_bytes;
+    sum->chunks += facts->chunks;
+    sum->cancels += facts->cancels;
+    sum->preemptions += facts->preemptions;
+    sum->from_disk += facts->from_disk;
+    sum->progress = facts->progress < sum->progress ? facts->progress : sum->progress;
+}
+
+void source_drained(struct source *source, uint64_t bytes) {
+    bool was_full = unsent(source) >= SOURCE_WINDOW;
+    source->drained += bytes;
+    if (was_full) {
+        pump_soon(source->core->sources);
+    }
+}
+
+void source_stop(struct source *source, void (*done)(void *arg), void *arg) {
+    struct source **link = &source->core->sources->first;
+    while (*link != source) {
+        link = &(*link)->next;
+    }
+    *link = source->next;
+    keep_baseline_facts(source);
+    source->facts.progress = 1;
+    add_facts(&source->core->sources->gone, &source->facts);
+    source->done = done;
+    source->done_arg = arg;
+    if (!source->is_reading) {
+        end_stop(source);
+    }
+}
+
+void source_cut(struct source *source, uint64_t tx) {
+    source->cut_tx = tx;
+}
+
+void sources_ask(struct core *core) {
+    struct source *source = core->sources ? core->sources->first : NULL;
+    for (; source; source = source->next) {
+        if (!source->has_failed && unsent(source) < SOURCE_WINDOW) {
+            put_ping(source);
+            pump_soon(core->sources);
+        }
+    }
+}
+
+void sources_facts(const struct core *core, struct sources_facts *facts, struct source_facts *sum,
+                   unsigned *behind, unsigned *baselines) {
+    const struct sources *sources = core->sources;
+    const struct effects *effects = &core->shard.effects;
+    *facts = (struct sources_facts){.is_active = sources != NULL};
+    *sum = (struct source_facts){.progress = 1};
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        unsigned partition = effects->partition_first + i;
+        facts->lsn_sum += effects->lsn[partition];
+        facts->lsn_first += sources ? sources->backlog.lsns[partition] : 0;
+    }
+    if (!sources) {
+        return;
+    }
+    facts->bytes = sources->backlog.bytes;
+    facts->runs = sources->backlog.runs;
+    add_facts(sum, &sources->gone);
+    for (struct source *source = sources->first; source; source = source->next) {
+        keep_baseline_facts(source);
+        add_facts(sum, &source->facts);
+        *behind += !source->is_live;
+        *baselines += source->traversal != NULL;
+    }
+}

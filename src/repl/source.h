@@ -1,0 +1,60 @@
+/* repl/source.h - what a core of the primary sends to each of its replicas: the baseline of its shard, and its journal.
+ *
+ * A source stands somewhere in the core's history, and hands on run after run (repl/backlog.h):
+ *
+ *      live      its next run is in memory, or it has sent all there is. Only then the baseline goes on (B2 of traversal.h).
+ *      behind    its replica reads too slowly, or was away: runs come back from the disk (repl/readback.h), on a helper,
+ *                until they reach one that is in memory.
+ *
+ *   S1  What is not yet sent is bounded: at SOURCE_WINDOW nothing is handed on. The backlog keeps what a live source still
+ *       needs up to SOURCE_SLACK beyond its size; then the source is behind, or, without a log, is given up.
+ *   S2  No client waits for a source, and nothing is encoded twice for two of them.
+ *   S3  Marks of transactions are left out up to the cut, an instant over all cores (MARK_TX with the number of
+ *       the follower's cut, which is in the history like any other): a flow may begin behind some of a transaction's parts
+ *       and before others. In a full sync the cut is WIRE_PUBLISH.
+ *
+ * Belongs to its core. */
+#pragma once
+
+#include "engine/core.h"
+#include "repl/backlog.h"
+
+enum { SOURCE_WINDOW = 1 << 20, SOURCE_SLACK = 8 << 20 };
+
+struct outlet;
+struct source;
+
+struct source_options {
+    struct outlet *outlet; /* where frames go */
+    bool is_full;
+    const uint64_t *have; /* of all partitions: not full */
+};
+
+/* On that core. Its journal is kept in memory from now on. */
+void sources_prepare(struct core *core);
+/* True if someone who stands at these LSNs can go on here: from memory, or perhaps from the disk. */
+bool sources_reach(struct core *core, const uint64_t *have);
+struct source *source_start(struct core *core, const struct source_options *options);
+/* So many bytes have been taken by the kernel. */
+void source_drained(struct source *source, uint64_t bytes);
+/* Hands on nothing any more. done(arg) is called, perhaps at once, when nothing is under way for it: it is gone then. */
+void source_stop(struct source *source, void (*done)(void *arg), void *arg);
+/* In a callback that holds the whole shard: this is the follower's cut. */
+void source_cut(struct source *source, uint64_t tx);
+/* All replicas are asked for an acknowledgement now. */
+void sources_ask(struct core *core);
+/* What the LSNs of this core's partitions sum up to when so many records were counted (effects->records), minus that. */
+uint64_t sources_lsn_base(const struct core *core);
+void sources_destroy(struct core *core); /* when the core ends */
+
+/* Since the start; of those that have gone, too. */
+struct source_facts {
+    uint64_t bytes, baseline_bytes, chunks, cancels, preemptions, from_disk;
+    double progress; /* of the baseline that is least far; 1: there is none */
+};
+struct sources_facts {
+    bool is_active;
+    uint64_t bytes, runs, lsn_first, lsn_sum; /* sums over the core's partitions */
+};
+void sources_facts(const struct core *core, struct sources_facts *facts, struct source_facts *sum,
+                   unsigned *behind, unsigned *baselines);

@@ -1,0 +1,135 @@
+/* server/replication.c - hooks of repl/, and when its parts begin and end. */
+#include "server/replication.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "engine/load.h"
+#include "repl/link.h"
+#include "repl/node.h"
+#include "repl/on_home.h"
+#include "server/config_change.h"
+#include "server/option_forms.h"
+#include "server/persistence.h"
+#include "server/server.h"
+
+enum { PATH_SIZE = 4096 };
+
+static bool has_log(const struct config *config) {
+    return config_number(config, "appendonly");
+}
+
+/* ---- hooks ---- */
+
+static bool begin_log(struct engine *engine, char *error) {
+    (void)engine;
+    struct server *server = server_instance();
+    const struct config *config = config_borrow(server);
+    bool is_good = !has_log(config) || persistence_begin(server, config, error);
+    config_return(server);
+    return is_good;
+}
+
+static bool reload_log(struct engine *engine, char *error) {
+    (void)engine;
+    struct server *server = server_instance();
+    const struct config *config = config_borrow(server);
+    bool is_good = !has_log(config) || persistence_load_again(server, config, error);
+    config_return(server);
+    return is_good;
+}
+
+/* So that CONFIG REWRITE keeps it. */
+static void on_change(struct engine *engine, const char *primary) {
+    (void)engine;
+    struct server *server = server_instance();
+    const struct option *option = option_find(BYTES_LITERAL("replicaof"));
+    const struct config *now = config_take(server);
+    if (strcmp(config_text(now, "replicaof"), primary) != 0) {
+        char error[CONFIG_CHANGE_ERROR_MAX];
+        const char *refused;
+        struct config *next = config_copy(now);
+        if (!config_set(next, option, bytes_of_string(primary), error) ||
+            !config_apply(server, next, &refused, error)) {
+            log_line('#', "replicaof cannot be kept: %s", error);
+            config_destroy(next);
+        }
+    }
+    config_give_back(server);
+}
+
+static unsigned port_of(const struct engine *engine) {
+    (void)engine;
+    return (unsigned)config_number(server_instance()->config, "port"); /* on core 0 */
+}
+
+/* ---- life ---- */
+
+void replication_prepare(struct server *server) {
+    static const struct link_hooks hooks = {
+        .begin_log = begin_log,
+        .reload_log = reload_log,
+        .on_change = on_change,
+        .port = port_of,
+    };
+    link_set_hooks(&hooks);
+    if (config_text(server->config, "replicaof")[0]) {
+        link_prepare(server->engine);
+    }
+}
+
+static void begin_link(struct server *server) {
+    char text[PATH_SIZE];
+    struct bytes words[2];
+    int64_t port;
+    snprintf(text, sizeof(text), "%s", config_text(server->config, "replicaof"));
+    if (words_split(bytes_of_string(text), words, 2) == 2 && number_parse_i64(words[1], &port)) {
+        link_begin(server->engine, words[0], (uint16_t)port);
+    }
+}
+
+bool replication_start(struct server *server) {
+    char path[PATH_SIZE], error[HISTORY_ERROR] = "";
+    bool is_replica = config_text(server->config, "replicaof")[0] != 0;
+    persistence_directory(server->config, path, sizeof(path));
+    if (!node_start(server->engine, has_log(server->config) ? path : NULL, is_replica, error)) {
+        log_line('#', "The history of replication cannot be read: %s", error);
+        return false;
+    }
+    begin_link(server);
+    return true;
+}
+
+void replication_stop(struct server *server) {
+    link_stop(server->engine);
+}
+
+void replication_end(struct server *server) {
+    node_stop(server->engine);
+}
+
+struct moving {
+    struct engine *engine;
+    const char *directory;
+};
+
+static void move_on_home(void *arg) {
+    const struct moving *moving = arg;
+    node_move(moving->engine, moving->directory);
+}
+
+void replication_log_changed(struct server *server, const struct config *config) {
+    char path[PATH_SIZE];
+    persistence_directory(config, path, sizeof(path));
+    struct moving moving = {server->engine, has_log(config) ? path : NULL};
+    on_home(server->engine, move_on_home, &moving);
+}
+
+static void look_at_settings(void *arg) {
+    link_settings_changed(arg);
+}
+
+void replication_settings_changed(struct server *server) {
+    on_home(server->engine, look_at_settings, server->engine);
+}
