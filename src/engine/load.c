@@ -502,6 +502,18 @@ static void open_journals(struct job *job) {
     memory_free(manifest);
 }
 
+/* Batches are counted anew: the line over all cores (core 0's) of a log that was there before says nothing about them. */
+static void begin_line(struct core *core, void *arg) {
+    (void)arg;
+    line_destroy(core->engine->line);
+    core->engine->line = line_create(core->engine->core_count);
+}
+
+static bool open_all_journals(struct load *load) {
+    core_run_on(load->engine->cores[0], begin_line, NULL);
+    return on_all_cores(load, open_journals);
+}
+
 static void note_name(void *arg, const char *name) {
     buffer_append(arg, bytes_of(name, strlen(name) + 1));
 }
@@ -586,7 +598,7 @@ static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
     find_paths(load);
-    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) &&
+    return on_all_cores(load, make_logs) && open_all_journals(load) &&
            publish(load, keeps_old);
 }
 
@@ -597,7 +609,7 @@ static bool go_on(struct load *load) {
         return false;
     if (!load->is_reshaped) {
         find_paths(load);
-        return on_all_cores(load, fill_shadow) && on_all_cores(load, open_journals);
+        return on_all_cores(load, fill_shadow) && open_all_journals(load);
     }
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
@@ -702,7 +714,7 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     load.part_count = 0;
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
-        on_all_cores(&load, make_logs) && on_all_cores(&load, open_journals) &&
+        on_all_cores(&load, make_logs) && open_all_journals(&load) &&
         on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
     for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
         fiber_offload(remove_part, &old[i]);
