@@ -20,6 +20,7 @@
 #include "log/compactor.h"
 #include "log/line.h"
 #include "log/manifest.h"
+#include "log/old_runs.h"
 #include "log/recover.h"
 #include "log/retention.h"
 #include "log/shadow.h"
@@ -152,6 +153,10 @@ static void scan_parts(struct job *job) {
     memory_free(scan);
 }
 
+static bool keeps_history(void) {
+    return core_current()->settings->log_retention_ms > 0;
+}
+
 static bool draw_line(struct load *load) {
     uint64_t bytes = 0, last_tx = 0;
     load->line = line_create(load->part_count);
@@ -167,6 +172,8 @@ static bool draw_line(struct load *load) {
     for (unsigned i = 0; i < load->part_count; i++)
         recovery_feed(load->parts[i].recovery, load->line);
     line_draw(load->line);
+    /* No transaction of what is kept has the number of a later one (H3). */
+    if (keeps_history() && (uint64_t)clock_wall_us() > last_tx) last_tx = (uint64_t)clock_wall_us();
     /* Relaxed: nobody begins a transaction before the load has ended; progress is for looking at. */
     if (atomic_load_explicit(&load->engine->tx_id, memory_order_relaxed) <= last_tx)
         atomic_store_explicit(&load->engine->tx_id, last_tx + 1, memory_order_relaxed);
@@ -453,7 +460,7 @@ static void publish_root(void *arg) {
     struct load *load = publishing->load;
     publishing->error = disk_sync_directory(load->options->directory);
     if (publishing->error == 0 && publishing->keeps_run)
-        publishing->error = retention_keep_run(load->options->directory);
+        publishing->error = old_runs_keep(load->options->directory);
     if (publishing->error == 0)
         publishing->error = manifest_write_root(load->options->directory, &load->root);
 }
@@ -501,6 +508,18 @@ static void open_journals(struct job *job) {
     if (preparing.error == 0 && facts.globals > 0) journal_note_global(job->core->journal);
     keyspace_set_expiring(job->core->shard.keyspace, !job->core->is_replica);
     memory_free(manifest);
+}
+
+/* Batches are counted anew: the line over all cores (core 0's) of a log that was there before says nothing about them. */
+static void begin_line(struct core *core, void *arg) {
+    (void)arg;
+    line_destroy(core->engine->line);
+    core->engine->line = line_create(core->engine->core_count);
+}
+
+static bool open_all_journals(struct load *load) {
+    core_run_on(load->engine->cores[0], begin_line, NULL);
+    return on_all_cores(load, open_journals);
 }
 
 static void note_name(void *arg, const char *name) {
@@ -568,15 +587,18 @@ static void find_parts(struct load *load) {
     load->is_reshaped = load->root.cores != load->engine->core_count;
 }
 
+static void look_for_runs(struct core *core, void *arg) {
+    (void)arg;
+    retention_look_for_runs(core->journal->retention);
+}
+
 static bool publish(struct load *load, bool keeps_run) {
     struct publishing publishing = {.load = load, .keeps_run = keeps_run};
     load->root.hash_seed = hash_seed();
     fiber_offload(publish_root, &publishing);
+    if (keeps_run && publishing.error == 0)
+        core_run_on(load->engine->cores[0], look_for_runs, NULL);
     return publishing.error == 0 || fail(load, load->options->directory, publishing.error);
-}
-
-static bool keeps_history(void) {
-    return core_current()->settings->log_retention_ms > 0;
 }
 
 /* What is on the cores now becomes a new log. */
@@ -584,7 +606,7 @@ static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
     find_paths(load);
-    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) &&
+    return on_all_cores(load, make_logs) && open_all_journals(load) &&
            publish(load, keeps_old);
 }
 
@@ -595,7 +617,7 @@ static bool go_on(struct load *load) {
         return false;
     if (!load->is_reshaped) {
         find_paths(load);
-        return on_all_cores(load, fill_shadow) && on_all_cores(load, open_journals);
+        return on_all_cores(load, fill_shadow) && open_all_journals(load);
     }
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
@@ -706,7 +728,7 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     load.part_count = 0;
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
-        on_all_cores(&load, make_logs) && on_all_cores(&load, open_journals) &&
+        on_all_cores(&load, make_logs) && open_all_journals(&load) &&
         on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
     for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
         fiber_offload(remove_part, &old[i]);

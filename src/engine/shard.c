@@ -2,6 +2,7 @@
 #include "engine/shard.h"
 
 #include "base/memory.h"
+#include "engine/apply.h"
 #include "engine/blocking.h"
 #include "engine/collection.h"
 #include "engine/core.h"
@@ -62,6 +63,9 @@ void shard_init(struct shard *shard, struct core *core) {
     shard->keyspace = keyspace_create(&options);
     shard->locks = lock_table_create();
     effects_init(&shard->effects, first, end - first);
+    if (core->is_replica) { /* from the start on */
+        apply_set_replica(core, true);
+    }
 #ifdef ANAX_TEST
     shard->shadow = shadow_create(engine->databases, first, end - first);
     shard->shadow_feed = memory_alloc_zeroed(sizeof(*shard->shadow_feed));
