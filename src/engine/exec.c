@@ -193,7 +193,7 @@ static enum tx_scope scope_of(const struct batch_request *request) {
     if (row->flags & (WRITE | PROTECTED)) { /* DEBUG does what it likes */
         return TX_ALL_EXCLUSIVE;
     }
-    return row->flags & READONLY ? TX_ALL_SHARED : TX_KEYS;
+    return row->flags & (READONLY | ADMIN) ? TX_ALL_SHARED : TX_KEYS; /* CONFIG SET may begin a log */
 }
 
 static void add_keys_of(struct tx *tx, const struct batch_request *request) {
