@@ -38,13 +38,14 @@ static bool take(struct bytes *text, char c) {
 /* One of those between commas. */
 static bool take_range(struct bytes *text, const struct field *field, uint64_t *bits) {
     unsigned first = field->first, last = field->last, step = 1;
-    bool is_star = take(text, '*');
-    if (!is_star) {
+    bool is_one = !take(text, '*');
+    if (is_one) {
         if (!take_number(text, &first)) {
             return false;
         }
         last = first;
-        if (take(text, '-') && !take_number(text, &last)) {
+        is_one = !take(text, '-');
+        if (!is_one && !take_number(text, &last)) {
             return false;
         }
     }
@@ -52,7 +53,7 @@ static bool take_range(struct bytes *text, const struct field *field, uint64_t *
         if (!take_number(text, &step) || step == 0) {
             return false;
         }
-        last = last == first && !is_star ? field->last : last; /* 5/10: from 5 on */
+        last = is_one ? field->last : last; /* 5/10: from 5 on */
     }
     if (first < field->first || last > field->last || first > last) {
         return false;
