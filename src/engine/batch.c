@@ -752,6 +752,7 @@ static void run_for_client(struct batch *batch, struct chain *out) {
     };
     struct stopwatch watch;
     stopwatch_start(&watch);
+    call.watch = &watch;
     client->last_command = request->command;
     if (request->command->row->flags & BLOCKING) {
         execute_blocking(batch->core, &call, client, &watch);

@@ -17,6 +17,7 @@
 #include "proto/reply.h"
 
 struct shard;
+struct stopwatch;
 struct tx;
 struct client; /* the session side of a connection, engine/client.h */
 struct call;
@@ -255,4 +256,6 @@ struct call {
      * publish in order (engine/notify.h). NULL: they are published at once. */
     struct buffer *notices;
     unsigned notice_number;
+    /* What measures its time, where it may wait for the disk: that is taken off. Else NULL. */
+    struct stopwatch *watch;
 };

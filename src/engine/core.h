@@ -224,6 +224,8 @@ enum refusal {
 };
 /* On the core of the log whose state that is. */
 void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);
+/* Work of the core's own took so long: for LATENCY, if it minds. */
+void core_note_spike(struct core *core, const char *event, uint64_t us);
 /* Frees what FLUSHDB and big deletions left, in slices between turns. */
 void core_free_soon(struct core *core);
 /* Hands every core new settings; waits until all have them. The old ones may be freed then. */

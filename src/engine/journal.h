@@ -57,6 +57,7 @@ struct journal {
     uint64_t place_of_all; /* the least that each of them counts as */
     bool has_asked;        /* core 0, for the lines of all, for the compactor */
     uint8_t told_state;    /* enum log_state, as the engine knows it */
+    uint64_t delayed;      /* how often writes had to wait because too much was not synced */
     int64_t looked_ns;     /* when the compactor was last asked to look */
     char *directory;
 };

@@ -347,6 +347,7 @@ void compactor_run_all(struct compactor *compactor) {
     compactor->facts.slices = compactor->slice_count;
     compactor->facts.slices_done = 0;
     compactor->facts.runs++;
+    compactor->facts.run_begun_ns = loop_now_ns(compactor->options.loop);
 }
 
 /* There is enough to gain: all in one run where there is no base of each slice yet (or none that counts, C3), or
@@ -391,6 +392,13 @@ bool compactor_is_eager(const struct compactor *compactor) {
     return may_begin(compactor) && is_running(compactor);
 }
 
+static void end_run(struct compactor *compactor) {
+    struct compactor_facts *facts = &compactor->facts;
+    if (facts->slices > 0)
+        facts->run_ns = loop_now_ns(compactor->options.loop) - facts->run_begun_ns;
+    facts->slices = facts->slices_done = 0;
+}
+
 void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     if (lines != NULL) memcpy(compactor->lines, lines, compactor->cores * sizeof *lines);
     if (compactor->is_stopped || compactor->is_held) return;
@@ -398,7 +406,7 @@ void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     retention_look(compactor->options.retention);
     if (!may_begin(compactor)) return;
     bool is_over = !is_running(compactor) && compactor->waiting_count == 0;
-    if (is_over) compactor->facts.slices = compactor->facts.slices_done = 0;
+    if (is_over) end_run(compactor);
     if (!is_running(compactor) && !is_due(compactor) && !is_running(compactor)) return;
     unsigned slice = oldest(compactor, is_running(compactor));
     if (slice < compactor->slice_count) begin(compactor, slice);

@@ -71,8 +71,10 @@ struct writer {
     struct buffer first;  /* a file's head and first batch, while they are written */
     uint64_t sync_number; /* what the sync under way makes durable */
     int64_t sync_begun_ns;
-    struct timer timer; /* of the next sync */
-    struct timer hold;  /* until the open batch is sealed */
+    int64_t write_begun_ns;
+    bool is_beside_sync; /* the write under way began while a sync was */
+    struct timer timer;  /* of the next sync */
+    struct timer hold;   /* until the open batch is sealed */
     int error;
     struct timer retry;
     struct writer_facts facts;
@@ -273,6 +275,8 @@ static void write_next(struct writer *writer) {
     }
     struct bytes bytes = writer->offset == 0 ? with_head(writer, kept) : buffer_view(&kept->bytes);
     writer->is_writing = true;
+    writer->write_begun_ns = now(writer);
+    writer->is_beside_sync = writer->is_syncing;
     writer->was_synced = writer->options.policy == SYNC_ALWAYS;
     disk_write(writer->loop, &writer->write, writer->file, writer->offset, bytes,
                writer->was_synced);
@@ -309,9 +313,17 @@ static bool was_abandoned(struct writer *writer, int result) {
     return true;
 }
 
+static void tell_duration(const struct writer *writer) {
+    uint64_t us = (uint64_t)(now(writer) - writer->write_begun_ns) / 1000;
+    if (writer->options.on_written != NULL)
+        writer->options.on_written(writer->options.arg, us, writer->was_synced,
+                                   writer->is_beside_sync);
+}
+
 static void on_written(struct disk_request *request) {
     struct writer *writer = request->arg;
     writer->is_writing = false;
+    tell_duration(writer);
     if (was_abandoned(writer, request->result)) return;
     const struct kept *kept = writer->unwritten;
     writer->written = kept->number;

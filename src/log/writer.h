@@ -36,6 +36,8 @@ struct writer_options {
     uint64_t first_batch, first_segment; /* above all that is on the disk */
     /* Something became written or durable, or trouble began or ended. Not from within a call. */
     void (*on_progress)(void *arg);
+    /* A write has taken so long, and was synced by it (else a sync was under way beside it, or not). May be NULL. */
+    void (*on_written)(void *arg, uint64_t us, bool is_synced, bool was_beside_sync);
     void *arg;
 };
 
