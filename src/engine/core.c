@@ -512,6 +512,7 @@ void engine_join(struct engine *engine) {
 }
 
 void engine_destroy(struct engine *engine) {
+    buffer_clear(&engine->functions);
     for (unsigned i = 0; i < engine->core_count; i++) {
         struct core *core = engine->cores[i];
         journal_destroy(core->journal); /* its timers are the loop's */

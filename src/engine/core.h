@@ -29,6 +29,7 @@ struct journal;
 struct line;
 struct wait_queue;
 struct wait_table;
+struct snapshot_part;
 struct applier;
 struct replica;
 struct node;
@@ -50,6 +51,7 @@ struct shard {
     uint64_t mark_order;                         /* that marks get now (K4) */
     uint64_t walks;                              /* over movers' targets */
     unsigned movers;                             /* places of those who move */
+    struct snapshot_part *snapshots;             /* that are not yet encoded, of engine/snapshot.c */
     struct shadow *shadow;                       /* test builds only, else NULL */
     struct feed *shadow_feed;                    /* the same */
     struct buffer scratch;
@@ -173,10 +175,12 @@ struct engine {
     _Atomic bool is_stopping;
     /* The log: core 0's line over all cores, and how loading goes. */
     struct line *line;
+    unsigned log_run; /* counts the logs that were begun or opened: reports of an earlier one are late */
     _Atomic bool is_loading;
     _Atomic bool has_log; /* all cores have one, and it is named on the disk */
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
+    struct buffer functions; /* that a dump had, each behind its length: kept for the next dump */
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
     struct replica *replica;             /* core 0's, repl/link.h; NULL: it never was one */
     struct node *node;                   /* the same, repl/node.h: its history */

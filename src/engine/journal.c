@@ -211,6 +211,7 @@ struct mark_note {
 struct report {
     struct mail mail;
     struct core *core;
+    unsigned run;
     uint64_t durable;
     struct buffer marks;
     bool wants_lines;
@@ -219,6 +220,7 @@ struct report {
 struct verdict {
     struct mail mail;
     struct core *core;
+    unsigned run;
     uint64_t line;
     bool has_lines;
     uint64_t lines[];
@@ -243,7 +245,7 @@ static void set_line(struct journal *journal) {
 static void verdict_arrived(struct mail *mail) {
     struct verdict *verdict = (struct verdict *)mail;
     struct journal *journal = verdict->core->journal;
-    if (journal != NULL) {
+    if (journal != NULL && journal->run == verdict->run) {
         if (journal->unsure_from != 0 && verdict->line >= journal->unsure_from)
             journal->unsure_from = verdict->line >= journal->last_mark ? 0 : verdict->line + 1;
         set_line(journal);
@@ -259,6 +261,7 @@ static void send_verdict(struct engine *engine, unsigned core, bool has_lines) {
     struct verdict *verdict =
         memory_alloc_zeroed(sizeof *verdict + engine->core_count * sizeof verdict->lines[0]);
     verdict->core = engine->cores[core];
+    verdict->run = engine->log_run;
     verdict->line = line_of(engine->line, core);
     verdict->has_lines = has_lines;
     for (unsigned i = 0; i < engine->core_count && has_lines; i++)
@@ -267,9 +270,18 @@ static void send_verdict(struct engine *engine, unsigned core, bool has_lines) {
     mail_post(engine->cores[core]->loop, &verdict->mail);
 }
 
+static void drop_report(struct report *report) {
+    buffer_clear(&report->marks);
+    memory_free(report);
+}
+
 /* On core 0. */
 static void report_arrived(struct mail *mail) {
     struct report *report = (struct report *)mail;
+    if (report->run != report->core->engine->log_run) { /* of a log that is closed */
+        drop_report(report);
+        return;
+    }
     struct engine *engine = report->core->engine;
     unsigned core = report->core->index;
     uint64_t *before = memory_alloc(engine->core_count * sizeof *before);
@@ -289,13 +301,13 @@ static void report_arrived(struct mail *mail) {
             send_verdict(engine, i, wants_lines);
     }
     memory_free(before);
-    buffer_clear(&report->marks);
-    memory_free(report);
+    drop_report(report);
 }
 
 static void send_report(struct journal *journal, bool wants_lines) {
     struct report *report = memory_alloc_zeroed(sizeof *report);
     report->core = journal->core;
+    report->run = journal->run;
     report->durable = journal->reported = writer_durable(journal->writer);
     report->marks = journal->unreported;
     report->wants_lines = wants_lines;
@@ -446,6 +458,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
         return opening.error;
     }
     journal->core = core;
+    journal->run = core->engine->log_run;
     journal->writer = opening.writer;
     journal->directory = memory_copy_text(bytes_of_string(options->directory));
     journal->waits_end = &journal->waits;
@@ -503,6 +516,12 @@ void journal_close(struct core *core) {
     journal->line = UINT64_MAX;
     release(journal); /* whoever still waits, waits for nothing */
     journal_destroy(journal);
+}
+
+void journal_forget_line(struct engine *engine) {
+    line_destroy(engine->line);
+    engine->line = line_create(engine->core_count);
+    engine->log_run++;
 }
 
 void journal_destroy(struct journal *journal) {

@@ -56,6 +56,7 @@ struct journal {
     uint64_t places[JOURNAL_PLACES];
     uint64_t place_of_all; /* the least that each of them counts as */
     bool has_asked;        /* core 0, for the lines of all, for the compactor */
+    unsigned run;             /* engine->log_run when it was opened */
     uint8_t told_state;    /* enum log_state, as the engine knows it */
     uint64_t delayed;      /* how often writes had to wait because too much was not synced */
     int64_t looked_ns;     /* when the compactor was last asked to look */
@@ -77,6 +78,8 @@ struct journal_options {
 int journal_open(struct core *core, const struct journal_options *options);
 /* Effects go nowhere from now on; waits until all is on the disk. On a fiber of that core. */
 void journal_close(struct core *core);
+/* After all have been closed, on core 0: the numbers of batches begin anew with the next log. */
+void journal_forget_line(struct engine *engine);
 /* When the core ends; nothing is under way. */
 void journal_destroy(struct journal *journal);
 

@@ -20,6 +20,7 @@
 #include "log/compactor.h"
 #include "log/line.h"
 #include "log/manifest.h"
+#include "log/old_runs.h"
 #include "log/recover.h"
 #include "log/retention.h"
 #include "log/shadow.h"
@@ -152,6 +153,10 @@ static void scan_parts(struct job *job) {
     memory_free(scan);
 }
 
+static bool keeps_history(void) {
+    return core_current()->settings->log_retention_ms > 0;
+}
+
 static bool draw_line(struct load *load) {
     uint64_t bytes = 0, last_tx = 0;
     load->line = line_create(load->part_count);
@@ -167,6 +172,8 @@ static bool draw_line(struct load *load) {
     for (unsigned i = 0; i < load->part_count; i++)
         recovery_feed(load->parts[i].recovery, load->line);
     line_draw(load->line);
+    /* No transaction of what is kept has the number of a later one (H3). */
+    if (keeps_history() && (uint64_t)clock_wall_us() > last_tx) last_tx = (uint64_t)clock_wall_us();
     /* Relaxed: nobody begins a transaction before the load has ended; progress is for looking at. */
     if (atomic_load_explicit(&load->engine->tx_id, memory_order_relaxed) <= last_tx)
         atomic_store_explicit(&load->engine->tx_id, last_tx + 1, memory_order_relaxed);
@@ -334,23 +341,31 @@ static void shadow_entry(void *arg, const struct entry *entry) {
 }
 
 /* The shadow of a core begins anew with what was loaded. */
-static void fill_shadow(struct job *job) {
-    struct shard *shard = &job->core->shard;
+static void fill_shadow_here(struct core *core, void *arg) {
+    (void)arg;
+    struct shard *shard = &core->shard;
     struct shadowing shadowing = {0};
     uint64_t end = (uint64_t)(shard->partition_first + shard->partition_count) << 53;
     if (shard->shadow == NULL) return;
     effects_init(&shadowing.effects, 0, PARTITIONS);
     shadowing.effects.sink = shadow_sink(shard->shadow);
     keyspace_set_now(shard->keyspace, 0);
-    for (unsigned db = 0; db < job->load->engine->databases; db++)
-        effect_flush(&shadowing.effects, db);
-    for (; shadowing.db < job->load->engine->databases; shadowing.db++) {
+    for (unsigned db = 0; db < core->engine->databases; db++) effect_flush(&shadowing.effects, db);
+    for (; shadowing.db < core->engine->databases; shadowing.db++) {
         uint64_t spot = (uint64_t)shard->partition_first << 53;
         while (spot < end)
             spot = keyspace_scan(shard->keyspace, shadowing.db, spot, shadow_entry, &shadowing);
     }
     effects_clear(&shadowing.effects);
     buffer_clear(&shadowing.scratch);
+}
+
+static void fill_shadow(struct job *job) {
+    fill_shadow_here(job->core, NULL);
+}
+
+void load_fill_shadows(struct engine *engine) {
+    core_run_on_all(engine, fill_shadow_here, NULL);
 }
 
 /* ---- a new run ---- */
@@ -445,7 +460,7 @@ static void publish_root(void *arg) {
     struct load *load = publishing->load;
     publishing->error = disk_sync_directory(load->options->directory);
     if (publishing->error == 0 && publishing->keeps_run)
-        publishing->error = retention_keep_run(load->options->directory);
+        publishing->error = old_runs_keep(load->options->directory);
     if (publishing->error == 0)
         publishing->error = manifest_write_root(load->options->directory, &load->root);
 }
@@ -493,6 +508,18 @@ static void open_journals(struct job *job) {
     if (preparing.error == 0 && facts.globals > 0) journal_note_global(job->core->journal);
     keyspace_set_expiring(job->core->shard.keyspace, !job->core->is_replica);
     memory_free(manifest);
+}
+
+/* Batches are counted anew: the line over all cores (core 0's) of a log that was there before says nothing about them. */
+static void begin_line(struct core *core, void *arg) {
+    (void)arg;
+    line_destroy(core->engine->line);
+    core->engine->line = line_create(core->engine->core_count);
+}
+
+static bool open_all_journals(struct load *load) {
+    core_run_on(load->engine->cores[0], begin_line, NULL);
+    return on_all_cores(load, open_journals);
 }
 
 static void note_name(void *arg, const char *name) {
@@ -560,15 +587,18 @@ static void find_parts(struct load *load) {
     load->is_reshaped = load->root.cores != load->engine->core_count;
 }
 
+static void look_for_runs(struct core *core, void *arg) {
+    (void)arg;
+    retention_look_for_runs(core->journal->retention);
+}
+
 static bool publish(struct load *load, bool keeps_run) {
     struct publishing publishing = {.load = load, .keeps_run = keeps_run};
     load->root.hash_seed = hash_seed();
     fiber_offload(publish_root, &publishing);
+    if (keeps_run && publishing.error == 0)
+        core_run_on(load->engine->cores[0], look_for_runs, NULL);
     return publishing.error == 0 || fail(load, load->options->directory, publishing.error);
-}
-
-static bool keeps_history(void) {
-    return core_current()->settings->log_retention_ms > 0;
 }
 
 /* What is on the cores now becomes a new log. */
@@ -576,7 +606,7 @@ static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
     find_paths(load);
-    return on_all_cores(load, make_logs) && on_all_cores(load, open_journals) &&
+    return on_all_cores(load, make_logs) && open_all_journals(load) &&
            publish(load, keeps_old);
 }
 
@@ -587,7 +617,7 @@ static bool go_on(struct load *load) {
         return false;
     if (!load->is_reshaped) {
         find_paths(load);
-        return on_all_cores(load, fill_shadow) && on_all_cores(load, open_journals);
+        return on_all_cores(load, fill_shadow) && open_all_journals(load);
     }
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
@@ -653,12 +683,18 @@ static void close_journal(struct job *job) {
     own_writes_look(job->core); /* who waits for a log is told that there is none */
 }
 
+static void forget_line_here(struct core *core, void *arg) {
+    (void)arg;
+    journal_forget_line(core->engine);
+}
+
 void load_end_log(struct engine *engine) {
     char error[LOAD_ERROR];
     struct load load = {.engine = engine, .error = error};
     tell_log(engine, false);
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
     on_all_cores(&load, close_journal);
+    core_run_on(engine->cores[0], forget_line_here, NULL);
     clear(&load);
 }
 
@@ -692,23 +728,17 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     load.part_count = 0;
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
-        on_all_cores(&load, make_logs) && on_all_cores(&load, open_journals) &&
+        on_all_cores(&load, make_logs) && open_all_journals(&load) &&
         on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
     for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
         fiber_offload(remove_part, &old[i]);
     memory_free(old);
-    if (!is_good) on_all_cores(&load, close_journal);
     clear(&load);
-    tell_log(engine, is_good);
+    if (is_good)
+        tell_log(engine, true);
+    else
+        load_end_log(engine);
     return is_good;
-}
-
-void load_fill_shadows(struct engine *engine) {
-    char error[LOAD_ERROR];
-    struct load load = {.engine = engine, .error = error};
-    load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
-    on_all_cores(&load, fill_shadow);
-    clear(&load);
 }
 
 void load_progress(const struct engine *engine, struct load_progress *progress) {

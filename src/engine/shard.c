@@ -2,11 +2,13 @@
 #include "engine/shard.h"
 
 #include "base/memory.h"
+#include "engine/apply.h"
 #include "engine/blocking.h"
 #include "engine/collection.h"
 #include "engine/core.h"
 #include "engine/feed.h"
 #include "engine/notify.h"
+#include "engine/snapshot.h"
 #include "engine/watch.h"
 #include "log/shadow.h"
 
@@ -29,10 +31,14 @@ static void on_change(void *arg, const struct mutation *mutation) {
     if (shard->waits) {
         blocking_note(shard, mutation);
     }
+    if (shard->snapshots) {
+        snapshot_note(shard, mutation);
+    }
 }
 
 void shard_update_hook(struct shard *shard) {
-    keyspace_set_hook(shard->keyspace, shard->watches || shard->waits ? on_change : NULL);
+    bool is_heard = shard->watches || shard->waits || shard->snapshots;
+    keyspace_set_hook(shard->keyspace, is_heard ? on_change : NULL);
 }
 
 void shard_init(struct shard *shard, struct core *core) {
@@ -57,6 +63,9 @@ void shard_init(struct shard *shard, struct core *core) {
     shard->keyspace = keyspace_create(&options);
     shard->locks = lock_table_create();
     effects_init(&shard->effects, first, end - first);
+    if (core->is_replica) { /* from the start on */
+        apply_set_replica(core, true);
+    }
 #ifdef ANAX_TEST
     shard->shadow = shadow_create(engine->databases, first, end - first);
     shard->shadow_feed = memory_alloc_zeroed(sizeof(*shard->shadow_feed));

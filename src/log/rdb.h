@@ -58,6 +58,9 @@ enum { RDB_VERSION = 10, RDB_VERSION_FIELD_TIMES = 12, RDB_VERSION_MAX = 12 };
 bool rdb_read_value(struct rdb_input *input, unsigned type, struct cell *draft,
                     struct rdb_text *text) __attribute__((warn_unused_result));
 
+/* Passes over such a value; false: it does not end within the input, or has no known type. */
+bool rdb_skip_value(struct rdb_input *input, unsigned type);
+
 struct rdb_writer {
     struct buffer *out;
     bool compresses; /* texts that get shorter by it, as with rdbcompression */

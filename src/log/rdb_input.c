@@ -135,6 +135,19 @@ bool rdb_take_text(struct rdb_input *input, struct rdb_text *text) {
     }
 }
 
+bool rdb_skip_text(struct rdb_input *input) {
+    uint8_t first;
+    uint64_t len, unpacked;
+    struct bytes bytes;
+    if (!rdb_take_byte(input, &first)) return false;
+    if (first >= FORM_INT8 && first <= FORM_INT32)
+        return rdb_take(input, (size_t)1 << (first - FORM_INT8), &bytes);
+    bool is_good = first == FORM_LZF
+                       ? rdb_take_length(input, &len) && rdb_take_length(input, &unpacked)
+                       : take_rest_of_length(input, first, &len);
+    return is_good && len <= rdb_left(input) && rdb_take(input, (size_t)len, &bytes);
+}
+
 bool rdb_take_double_text(struct rdb_input *input, double *value) {
     uint8_t len;
     struct bytes text;

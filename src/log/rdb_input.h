@@ -42,6 +42,8 @@ bool rdb_take_length(struct rdb_input *input, uint64_t *length);
 bool rdb_take_count(struct rdb_input *input, size_t min_size, uint64_t *count);
 /* A text: as it is, as a number, or compressed. It is good until text is used again. */
 bool rdb_take_text(struct rdb_input *input, struct rdb_text *text);
+/* Passes over a text, without unpacking it. */
+bool rdb_skip_text(struct rdb_input *input);
 /* A score as text, with its length before it; not NaN. */
 bool rdb_take_double_text(struct rdb_input *input, double *value);
 /* A score as 8 bytes; not NaN. */

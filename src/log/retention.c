@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "log/base.h"
+#include "log/old_runs.h"
 #include "log/segment.h"
 #include "sys/disk.h"
 #include "sys/fiber.h"
@@ -37,14 +38,8 @@ struct old_segment {
     uint64_t number, bytes;
 };
 
-struct old_run {
-    int64_t time_ms;
-    uint64_t bytes;
-};
-
 struct retention {
     char directory[PATH_LEN - 64];
-    char *root; /* of the log, on the core that looks after older runs */
     struct loop *loop;
     int64_t keep_ms;
     int64_t installed_ms; /* when the manifest that counts was; after a start: when that was */
@@ -52,11 +47,12 @@ struct retention {
     size_t point_count, point_size;
     struct old_base *bases;
     size_t base_count, base_size;
+    bool has_orphans;             /* perhaps: bases that no point names */
     struct old_segment *segments; /* ascending, those before segment_from are gone */
     size_t segment_from, segment_count, segment_size;
-    struct old_run *runs;
-    size_t run_count, run_size;
     uint64_t bytes;
+    struct old_runs *runs; /* on the core that looks after them */
+    bool wants_runs;       /* to be read anew */
     void (*release)(void *arg, uint64_t number);
     void *release_arg;
     /* a point that is being made */
@@ -65,7 +61,7 @@ struct retention {
     struct point *made;
     int point_error;
     /* files that are being removed */
-    bool is_removing, run_is_gone;
+    bool is_removing;
     struct buffer names; /* each ended by a zero */
 };
 
@@ -280,22 +276,6 @@ static void find_points(struct retention *retention) {
     memory_free(times_ms);
 }
 
-static uint64_t bytes_of_run(const char *root, int64_t time_ms);
-
-static void find_runs(struct retention *retention) {
-    int64_t *times_ms;
-    size_t count;
-    int result = retention_list(retention->root, &times_ms, &count);
-    for (size_t i = 0; i < count && result == 0; i++) {
-        retention->runs = memory_room_for_one(retention->runs, retention->run_count,
-                                              &retention->run_size, sizeof *retention->runs);
-        struct old_run run = {times_ms[i], bytes_of_run(retention->root, times_ms[i])};
-        retention->runs[retention->run_count++] = run;
-        retention->bytes += run.bytes;
-    }
-    memory_free(times_ms);
-}
-
 struct retention *retention_open(const char *directory, const struct manifest *manifest,
                                  const char *root) {
     struct retention *retention = memory_alloc_zeroed(sizeof *retention);
@@ -309,10 +289,8 @@ struct retention *retention_open(const char *directory, const struct manifest *m
             qsort(retention->segments, retention->segment_count, sizeof *retention->segments,
                   by_number);
     }
-    if (root != NULL) {
-        retention->root = memory_copy_text(bytes_of_string(root));
-        find_runs(retention);
-    }
+    if (root != NULL) retention->runs = old_runs_create(root);
+    retention->wants_runs = true;
     return retention;
 }
 
@@ -326,8 +304,7 @@ void retention_close(struct retention *retention) {
     memory_free(retention->points);
     memory_free(retention->bases);
     memory_free(retention->segments);
-    memory_free(retention->runs);
-    memory_free(retention->root);
+    if (retention->runs != NULL) old_runs_destroy(retention->runs);
     buffer_clear(&retention->names);
     memory_free(retention);
 }
@@ -387,6 +364,7 @@ void retention_after_install(struct retention *retention, bool is_good) {
     retention->installed_ms = loop_wall_ms(retention->loop);
     for (size_t i = retention->base_count; i-- > 0 && !retention->bases[i].is_out;)
         retention->bases[i].is_out = true;
+    retention->has_orphans = true;
 }
 
 /* ---- removing ---- */
@@ -404,7 +382,7 @@ static void remove_names(void *arg) {
     (void)error;
 }
 
-static void names_are_removed(void *arg) {
+static void removed(void *arg) {
     struct retention *retention = arg;
     retention->names.len = 0;
     retention->is_removing = false;
@@ -427,6 +405,7 @@ static void drop_points(struct retention *retention, int64_t now_ms) {
     retention->point_count -= gone;
     memmove(retention->points, retention->points + gone,
             retention->point_count * sizeof *retention->points);
+    retention->has_orphans |= gone > 0;
 }
 
 static void drop_bases(struct retention *retention) {
@@ -444,6 +423,7 @@ static void drop_bases(struct retention *retention) {
         gone++;
     }
     retention->base_count = kept;
+    retention->has_orphans = gone == REMOVED_AT_ONCE;
 }
 
 static void release_segments(struct retention *retention) {
@@ -463,23 +443,42 @@ static void release_segments(struct retention *retention) {
     retention->segment_from = 0;
 }
 
-static void remove_some_of_run(void *arg);
-static void some_of_run_is_removed(void *arg);
+/* On a helper. */
+static void read_runs(void *arg) {
+    old_runs_read(((struct retention *)arg)->runs);
+}
+
+static void remove_some_of_run(void *arg) {
+    old_runs_remove_some(((struct retention *)arg)->runs);
+}
+
+static void look_at_runs(struct retention *retention, int64_t now_ms) {
+    int64_t end_ms;
+    bool is_due = !retention->wants_runs && old_runs_oldest(retention->runs, &end_ms) &&
+                  is_old(retention, end_ms, now_ms);
+    if (!retention->wants_runs && !is_due) return;
+    retention->is_removing = true;
+    loop_offload(retention->loop, is_due ? remove_some_of_run : read_runs, retention, removed);
+    retention->wants_runs = false;
+}
+
+void retention_look_for_runs(struct retention *retention) {
+    retention->wants_runs = true;
+}
 
 void retention_look(struct retention *retention) {
     if (retention->is_removing) return;
     int64_t now_ms = loop_wall_ms(retention->loop);
     drop_points(retention, now_ms);
     if (retention->names.len == 0) { /* H1: points go first */
-        drop_bases(retention);
+        if (retention->has_orphans) drop_bases(retention);
         release_segments(retention);
     }
     if (retention->names.len > 0) {
         retention->is_removing = true;
-        loop_offload(retention->loop, remove_names, retention, names_are_removed);
-    } else if (retention->run_count > 0 && is_old(retention, retention->runs[0].time_ms, now_ms)) {
-        retention->is_removing = true;
-        loop_offload(retention->loop, remove_some_of_run, retention, some_of_run_is_removed);
+        loop_offload(retention->loop, remove_names, retention, removed);
+    } else if (retention->runs != NULL) {
+        look_at_runs(retention, now_ms);
     }
 }
 
@@ -488,9 +487,12 @@ bool retention_is_busy(const struct retention *retention) {
 }
 
 void retention_facts(const struct retention *retention, struct retention_facts *facts) {
-    bool is_on = retention->keep_ms > 0 || retention->point_count > 0 || retention->run_count > 0;
+    int64_t end_ms;
+    bool has_runs = retention->runs != NULL && !retention->is_removing &&
+                    old_runs_oldest(retention->runs, &end_ms);
     *facts = (struct retention_facts){.bytes = retention->bytes};
-    if (!is_on) return;
+    if (has_runs) facts->bytes += old_runs_bytes(retention->runs);
+    if (retention->keep_ms == 0 && retention->point_count == 0 && !has_runs) return;
     facts->since_ms =
         retention->point_count > 0 ? retention->points[0].time_ms : retention->installed_ms;
 }
@@ -522,109 +524,19 @@ bool retention_find(const char *directory, const uint64_t *batches, struct manif
     return is_found;
 }
 
-/* ---- whole runs ---- */
-
-int retention_keep_run(const char *root) {
-    char name[RETENTION_NAME_MAX];
-    retention_name(clock_wall_us() / 1000, name);
-    return manifest_keep(root, name);
-}
-
-/* Of what one looks at, or removes, in the directories of an old run. */
-struct run_files {
-    char directory[PATH_LEN];
-    struct buffer names;
-    unsigned count;
-    uint64_t bytes;
-};
-
-static void take_name(void *arg, const char *name) {
-    struct run_files *files = arg;
-    if (files->count++ < REMOVED_AT_ONCE)
-        buffer_append(&files->names, bytes_of(name, strlen(name) + 1));
-}
-
-static void weigh_name(void *arg, const char *name) {
-    struct run_files *files = arg;
-    files->bytes += size_of(files->directory, name);
-}
-
-static bool read_run(const char *root, int64_t time_ms, struct manifest_root *run) {
-    char name[RETENTION_NAME_MAX], error[MANIFEST_ERROR];
-    retention_name(time_ms, name);
-    return manifest_read_root_as(root, name, run, error) == 0;
-}
-
-static void directory_of(const char *root, const struct manifest_root *run, unsigned core,
-                         char path[PATH_LEN]) {
-    const char *name = run->paths[core];
-    if (name[0] == '/')
-        snprintf(path, PATH_LEN, "%s", name);
-    else
-        snprintf(path, PATH_LEN, "%.3500s/%s", root, name);
-}
-
-static uint64_t bytes_of_run(const char *root, int64_t time_ms) {
-    struct run_files *files = memory_alloc_zeroed(sizeof *files);
-    struct manifest_root run;
-    if (read_run(root, time_ms, &run)) {
-        for (unsigned i = 0; i < run.cores; i++) {
-            directory_of(root, &run, i, files->directory);
-            int ignored = disk_list(files->directory, weigh_name, files);
-            (void)ignored; /* it is only for INFO */
-        }
-        manifest_clear_root(&run);
+bool retention_oldest(const char *directory, struct manifest *manifest,
+                      char name[RETENTION_NAME_MAX], char *error) {
+    int64_t *times_ms = NULL;
+    size_t count = 0;
+    bool is_found = false;
+    int result = retention_list(directory, &times_ms, &count);
+    for (size_t i = 0; result == 0 && i < count && !is_found; i++) {
+        retention_name(times_ms[i], name);
+        is_found = manifest_read_as(directory, name, manifest, error) == 0 &&
+                   is_complete(directory, manifest);
     }
-    uint64_t bytes = files->bytes;
-    memory_free(files);
-    return bytes;
-}
-
-/* Some files of the directory, or the directory itself when it is empty; false if it is not there any more. */
-static bool remove_some(struct run_files *files) {
-    char path[PATH_LEN + 256];
-    files->names.len = 0;
-    files->count = 0;
-    if (disk_list(files->directory, take_name, files) < 0) return false;
-    int error = files->count == 0 ? disk_remove_directory(files->directory) : 0;
-    if (files->count == 0) return false;
-    for (size_t at = 0; at < files->names.len; at += strlen(files->names.data + at) + 1) {
-        snprintf(path, sizeof path, "%s/%s", files->directory, files->names.data + at);
-        error = disk_remove(path);
-    }
-    if (error < 0) log_line('#', "%s cannot be removed: %s", path, strerror(-error));
-    return error == 0;
-}
-
-/* On a helper. The root goes last, so that the next start goes on with it. */
-static void remove_some_of_run(void *arg) {
-    struct retention *retention = arg;
-    struct run_files *files = memory_alloc_zeroed(sizeof *files);
-    struct manifest_root run;
-    bool is_more = false;
-    char name[RETENTION_NAME_MAX];
-    if (read_run(retention->root, retention->runs[0].time_ms, &run)) {
-        for (unsigned i = 0; i < run.cores && !is_more; i++) {
-            directory_of(retention->root, &run, i, files->directory);
-            is_more = remove_some(files);
-        }
-        manifest_clear_root(&run);
-    }
-    retention->run_is_gone = !is_more;
-    if (!is_more) {
-        retention_name(retention->runs[0].time_ms, name);
-        snprintf(files->directory, PATH_LEN, "%.4000s/%s", retention->root, name);
-        int ignored = disk_remove(files->directory); /* the next start tries again */
-        (void)ignored;
-    }
-    buffer_clear(&files->names);
-    memory_free(files);
-}
-
-static void some_of_run_is_removed(void *arg) {
-    struct retention *retention = arg;
-    retention->is_removing = false;
-    if (!retention->run_is_gone) return;
-    retention->bytes -= retention->runs[0].bytes;
-    memmove(retention->runs, retention->runs + 1, --retention->run_count * sizeof *retention->runs);
+    memory_free(times_ms);
+    if (is_found) return true;
+    snprintf(name, RETENTION_NAME_MAX, MANIFEST_NAME);
+    return manifest_read(directory, manifest, error) == 0;
 }

@@ -11,12 +11,13 @@
  * go at once. A point goes when the next one, or the manifest that counts, is as old as the time to be kept: so the
  * oldest is between one and nine eighths of it old.
  *
- * Logs of another number of cores stay as a whole: the root directory then has a file of the same kind of name, which
- * is their root manifest, named by the time at which they ended.
+ * Logs of another number of cores stay as a whole (log/old_runs.h).
  *
  *   H1  A point is durable before the manifest that replaces it; it is removed before what only it needs. Where the disk
  *       failed at that, a point may be there whose files are not: it does not count.
- *   H2  History holds up nothing: where a point cannot be made, compaction goes on without. */
+ *   H2  History holds up nothing: where a point cannot be made, compaction goes on without.
+ *   H3  Numbers of transactions do not come again in what is kept, also after restarts that find none of the earlier ones
+ *       in the log: where history is kept a server begins with the time in microseconds. */
 #pragma once
 
 #include "log/manifest.h"
@@ -57,6 +58,8 @@ void retention_on_release(struct retention *retention, void (*release)(void *arg
 
 /* Removes some of what is too old. */
 void retention_look(struct retention *retention);
+/* A run of the log has ended, and is kept. */
+void retention_look_for_runs(struct retention *retention);
 bool retention_is_busy(const struct retention *retention);
 
 struct retention_facts {
@@ -73,12 +76,9 @@ void retention_facts(const struct retention *retention, struct retention_facts *
 enum { RETENTION_NAME_MAX = 32 };
 bool retention_find(const char *directory, const uint64_t *batches, struct manifest *manifest,
                     char name[RETENTION_NAME_MAX], char *error);
-
-/* ---- whole runs ---- */
-
-/* The root manifest in this directory is about to be replaced by one of other files: it is kept as the root of a run that has
- * ended. 0 or a negative errno. Blocking. */
-int retention_keep_run(const char *root) __attribute__((warn_unused_result));
+/* The oldest one. */
+bool retention_oldest(const char *directory, struct manifest *manifest,
+                      char name[RETENTION_NAME_MAX], char *error);
 
 /* ---- names ---- */
 

@@ -29,7 +29,7 @@ static const char usage[] =
     "  dump DIR [--core N] [--key G]  every record, one a line\n"
     "  stats DIR                      what is still needed, by type and by file, as bars\n"
     "  repair DIR [--yes]             cuts off what recovery would; keeps what is before damage\n"
-    "  restore DIR [--to POINT --out DIR2]\n"
+    "  restore DIR [--earliest | --to POINT --out DIR2]\n"
     "                                 the data as it was then, as a new log; without --to says\n"
     "                                 what is possible\n"
     "  import PATH --out DIR          what Redis kept (AOF directory or file, RDB file), as a log\n"
@@ -70,7 +70,7 @@ static int run_verify(const char *directory, struct arguments *rest, struct outp
     struct verify_result result;
     if (rest->at < rest->count) return misuse("unknown option", rest->words[rest->at]);
     if (!verify_run(directory, output, progress, &result)) return 2;
-    return result.problems > 0;
+    return result.problems + result.history_problems > 0;
 }
 
 static int run_dump(const char *directory, struct arguments *rest, struct output *output,
@@ -136,6 +136,8 @@ static int run_restore(const char *directory, struct arguments *rest, struct out
             is_good = (options.out = value_of(rest)) != NULL;
         else if (strcmp(word, "--partial") == 0)
             options.is_partial = true;
+        else if (strcmp(word, "--earliest") == 0)
+            options.is_brief = true;
         else
             return misuse("unknown option", word);
         if (!is_good) return misuse("what is missing is the value of", word);
@@ -296,11 +298,11 @@ static const struct command commands[] = {
      "before it changes anything, but for --yes.\n",
      run_repair},
     {"restore",
-     "anax-log restore DIR [--to POINT --out DIR2] [--partial]\n\n"
+     "anax-log restore DIR [--earliest | --to POINT --out DIR2] [--partial]\n\n"
      "Writes the data as it was at that point to DIR2, as a new log: start from it by `anax --dir "
      "DIR2`.\n"
-     "POINT is a time (Unix seconds, milliseconds, or 2026-11-30T14:49:28.5Z), CORE:BATCH, or "
-     "\"end\".\n"
+     "POINT is a time (Unix seconds, milliseconds, or 2026-11-30T14:49:28.5Z), CORE:BATCH,\n"
+     "lsn:PARTITION:LSN, or \"end\".\n"
      "Batches carry the time at which they were sealed, by the clock of the server. No transaction "
      "is\n"
      "torn: where one was under way at that time, it and what builds on it is left out. What is in "

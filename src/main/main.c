@@ -21,14 +21,16 @@ static void *wait_for_signals(void *arg) {
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
-    int signal_number;
-    sigwait(&signals, &signal_number);
-    if (atomic_load(&catcher.is_over)) {
-        return NULL;
+    for (;;) { /* a server that cannot save its data goes on, until the next one */
+        int signal_number;
+        sigwait(&signals, &signal_number);
+        if (atomic_load(&catcher.is_over)) {
+            return NULL;
+        }
+        log_line('#', "Received %s, shutting down",
+                 signal_number == SIGTERM ? "SIGTERM" : "SIGINT");
+        server_stop(arg);
     }
-    log_line('#', "Received %s, shutting down", signal_number == SIGTERM ? "SIGTERM" : "SIGINT");
-    server_stop(arg);
-    return NULL;
 }
 
 /* False if there can be no thread. */

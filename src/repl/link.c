@@ -478,8 +478,8 @@ static void interrupt(struct replica *replica) {
 
 void link_prepare(struct engine *engine) {
     for (unsigned i = 0; i < engine->core_count; i++) {
-        apply_set_replica(engine->cores[i], true);
-        engine->cores[i]->refusals = REFUSE_WRITES;
+        engine->cores[i]->is_replica = true; /* shard_init looks */
+        engine->cores[i]->refusals = REFUSE_WRITES | REFUSE_NOTHING;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/core.h"
+#include "engine/store.h"
 #include "engine/tx.h"
 #include "server/config_change.h"
 #include "server/config_command.h"
@@ -63,9 +64,31 @@ static void rewrite_all(struct call *call) {
     config_rewrite_command(call, true);
 }
 
-static void refuse_reload(struct call *call) {
-    reply_error(call->reply, "ERR DEBUG %.*s needs data on disk, which this version does not have",
-                (int)call->argv[1].len, call->argv[1].data);
+/* As in Redis what MERGE says, that a key of the dump may be there already, needs NOFLUSH, and is refused when it is. */
+static void reload(struct call *call) {
+    bool saves = true, flushes = true;
+    char error[CONFIG_CHANGE_ERROR_MAX] = "";
+    for (unsigned i = 2; i < call->argc; i++) {
+        if (arg_is(call, i, "nosave")) {
+            saves = false;
+        } else if (arg_is(call, i, "noflush")) {
+            flushes = false;
+        } else if (!arg_is(call, i, "merge")) {
+            reply_error(call->reply, "ERR DEBUG RELOAD only supports the MERGE, NOFLUSH and NOSAVE "
+                                     "options.");
+            return;
+        }
+    }
+    struct tx tx;
+    tx_begin_all(&tx, call, true);
+    tx_hop(&tx, nothing_part, NULL, TX_KEEP);
+    bool is_good = persistence_reload_dump(server_instance(), &tx, saves, flushes, error);
+    tx_end(&tx);
+    if (is_good) {
+        reply_ok(call->reply);
+    } else {
+        reply_error(call->reply, "ERR %s", error);
+    }
 }
 
 /* For scripts and tests that set it: here any long element has its own allocation, and no option says from where on. */
@@ -125,6 +148,8 @@ static void reply_to_help(struct call *call) {
         "    true, false.",
         "QUICKLIST-PACKED-THRESHOLD <size>",
         "    Accepted, without effect.",
+        "RELOAD [NOFLUSH] [NOSAVE]",
+        "    Save a dump file, drop all data, and load it from there.",
         "SET-ACTIVE-EXPIRE <0|1>",
         "    Setting it to 0 disables expiring keys in background when they are not",
         "    accessed. Setting it to 1 reenables back the default.",
@@ -155,7 +180,7 @@ static const struct {
     {"populate", 3, 5, debug_populate},
     {"protocol", 3, 3, debug_protocol},
     {"quicklist-packed-threshold", 3, 3, accept_threshold},
-    {"reload", 2, UINT32_MAX, refuse_reload},
+    {"reload", 2, UINT32_MAX, reload},
     {"set-active-expire", 3, 3, set_active_expire},
     {"shadow", 2, 2, debug_shadow},
     {"sleep", 3, 3, sleep_with_all_shards},

@@ -52,6 +52,7 @@ void families_register(void) {
     command_register(latency_commands);
     command_register(memory_commands);
     command_register(log_commands);
+    command_register(save_commands);
     command_register(sync_commands);
     command_register(debug_commands);
 }

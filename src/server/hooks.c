@@ -3,6 +3,7 @@
 
 #include "repl/follower.h"
 #include "repl/source.h"
+#include "server/instance.h"
 #include "server/latency.h"
 #include "server/slowlog.h"
 
@@ -18,9 +19,16 @@ static void on_core_ended(struct core *core) {
     sources_destroy(core);
 }
 
+static void on_cron(struct core *core) {
+    if (core->index == 0) {
+        saves_look(server_instance());
+    }
+}
+
 void hooks_fill(struct engine_hooks *hooks) {
     *hooks = (struct engine_hooks){
         .on_slow = on_slow,
+        .on_cron = on_cron,
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
         .count_replicas = follower_count,

@@ -8,6 +8,7 @@
 #include "log/compactor.h"
 #include "repl/node.h"
 #include "log/retention.h"
+#include "server/instance.h"
 
 enum { CLIENTS_SEEN_MAX = 1000, PROCESS_FACTS_AGE_NS = 100000000 };
 
@@ -19,6 +20,7 @@ struct slot {
     struct keyspace_memory memory;
     struct lock_stats locks;
     struct info_log log;
+    struct info_saves saves; /* core 0's */
     double rates[3];
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
     uint64_t clients_memory, client_input_max, client_output_max;
@@ -104,6 +106,21 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
     };
 }
 
+/* Core 0 has them. */
+static void look_at_saves(struct info_saves *info) {
+    const struct saves *saves = &server_instance()->saves;
+    *info = (struct info_saves){
+        .is_under_way = saves->is_under_way,
+        .has_failed = saves->has_failed,
+        .last_s = saves->last_s,
+        .begun_s = saves->begun_s,
+        .took_s = saves->tried_s > 0 ? saves->took_s : -1,
+        .count = saves->count,
+        .saved_dirty = saves->saved_dirty,
+    };
+    saves_facts(saves, &info->facts);
+}
+
 static void fill_slot(struct core *core, void *arg) {
     struct slot *slot = &((struct slot *)arg)[core->index];
     if (slot->with_commands) {
@@ -128,6 +145,9 @@ static void fill_slot(struct core *core, void *arg) {
     look_at_clients(slot, core);
     look_at_shard(slot, core);
     look_at_log(&slot->log, core->journal);
+    if (core->index == 0) {
+        look_at_saves(&slot->saves);
+    }
 }
 
 static void add_log(struct info_log *sum, const struct info_log *log) {
@@ -274,6 +294,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
     facts->databases = memory_alloc_zeroed(engine->databases * sizeof(*facts->databases));
     facts->cores = memory_alloc_zeroed(engine->core_count * sizeof(*facts->cores));
     count_topics(facts, slots, engine->core_count);
+    facts->saves = slots[0].saves;
     for (unsigned i = 0; i < engine->core_count; i++) {
         add_slot(facts, &slots[i], engine->databases);
         add_log(&facts->log, &slots[i].log);

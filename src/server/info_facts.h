@@ -1,6 +1,7 @@
 /* server/info_facts.h - what INFO tells, gathered from all cores at about the same time. */
 #pragma once
 
+#include "engine/snapshot.h"
 #include "engine/core.h"
 #include "repl/follower.h"
 #include "repl/history.h"
@@ -27,6 +28,14 @@ struct info_log {
     int write_error, compaction_error; /* negative errnos, 0: none */
 };
 
+/* Of dump files. Times are Unix seconds, 0: never. */
+struct info_saves {
+    bool is_under_way, has_failed;
+    int64_t last_s, begun_s, took_s;
+    uint64_t count, saved_dirty;
+    struct snapshot_facts facts;
+};
+
 struct info_facts {
     const struct settings *settings;
     struct core_stats stats; /* of all cores; by_command only if asked for */
@@ -35,6 +44,7 @@ struct info_facts {
     struct keyspace_memory memory;
     struct lock_stats locks;
     struct info_log log;
+    struct info_saves saves;
     struct process_facts process;
     double commands_per_second, bytes_in_per_second, bytes_out_per_second;
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;

@@ -182,6 +182,26 @@ static void line_whole_seconds(struct buffer *out, const char *name, int64_t ns)
     buffer_printf(out, "%s:%" PRId64 "\r\n", name, seconds);
 }
 
+static void print_saves(const struct info_saves *saves, uint64_t dirty, struct buffer *out) {
+    int64_t started_s = the_engine()->started_wall_ms / 1000;
+    const struct snapshot_facts *facts = &saves->facts;
+    line(out, "current_cow_size", saves->is_under_way ? facts->ahead_max : 0);
+    line(out, "current_save_keys_processed", saves->is_under_way ? facts->keys_done : 0);
+    line(out, "current_save_keys_total", saves->is_under_way ? facts->keys : 0);
+    line(out, "rdb_changes_since_last_save", dirty - saves->saved_dirty);
+    line(out, "rdb_bgsave_in_progress", saves->is_under_way);
+    line(out, "rdb_last_save_time", (uint64_t)(saves->last_s > 0 ? saves->last_s : started_s));
+    line_text(out, "rdb_last_bgsave_status", saves->has_failed ? "err" : "ok");
+    buffer_printf(out, "rdb_last_bgsave_time_sec:%lld\r\n", (long long)saves->took_s);
+    buffer_printf(out, "rdb_current_bgsave_time_sec:%lld\r\n",
+                  saves->is_under_way ? (long long)(clock_wall_us() / 1000000 - saves->begun_s)
+                                      : -1LL);
+    line(out, "rdb_saves", saves->count);
+    line(out, "rdb_last_cow_size", facts->ahead_max);
+    line(out, "snapshot_regions_ahead", facts->regions_ahead);
+    line(out, "snapshot_bytes", facts->bytes);
+}
+
 static void print_persistence(const struct info_facts *facts, const struct config *config,
                               struct buffer *out) {
     const struct info_log *log = &facts->log;
@@ -189,14 +209,7 @@ static void print_persistence(const struct info_facts *facts, const struct confi
     bool is_loading = atomic_load_explicit(&the_engine()->is_loading, memory_order_relaxed);
     line(out, "loading", is_loading);
     line(out, "async_loading", 0);
-    line(out, "rdb_changes_since_last_save", facts->dirty);
-    line(out, "rdb_bgsave_in_progress", 0);
-    line(out, "rdb_last_save_time", (uint64_t)the_engine()->started_wall_ms / 1000);
-    line_text(out, "rdb_last_bgsave_status", "ok");
-    line_text(out, "rdb_last_bgsave_time_sec", "-1");
-    line_text(out, "rdb_current_bgsave_time_sec", "-1");
-    line(out, "rdb_saves", 0);
-    line(out, "rdb_last_cow_size", 0);
+    print_saves(&facts->saves, facts->dirty, out);
     line(out, "aof_enabled", is_enabled);
     line(out, "aof_rewrite_in_progress", log->slices > 0);
     line(out, "aof_rewrite_scheduled", 0);

@@ -7,6 +7,7 @@
 #include "engine/core.h"
 #include "server/config.h"
 #include "server/listeners.h"
+#include "server/saves.h"
 
 struct server {
     struct engine *engine;
@@ -18,11 +19,13 @@ struct server {
     struct listeners listeners;       /* whoever has taken the config */
     char pidfile[4096];               /* to remove at the end; empty: none */
     _Atomic uint64_t memory_at_start; /* used before the first client came */
+    struct saves saves;
     bool is_pinned, is_launched;
     bool has_failed; /* it ends because its log could not be loaded */
     struct mail load_mail;
     /* ending, see server_stop */
     _Atomic bool is_stopping;
+    _Atomic bool is_saved; /* what is to be saved before, or is not to be */
     struct mail stop_mail;
 };
 

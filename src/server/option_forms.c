@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "engine/notify.h"
 #include "server/config.h"
+#include "server/schedule.h"
 
 enum {
     ADDRESSES_MAX = 16,
@@ -135,6 +136,19 @@ bool form_save_points(struct bytes text, const char *old, struct buffer *out, co
         }
         append_word(out, words[i]);
     }
+    return true;
+}
+
+/* ---- snapshot-cron ---- */
+
+bool form_schedule(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    struct schedule schedule;
+    *error = "argument must be five fields as cron has them: minute hour day month weekday";
+    if (text.len > 0 && !schedule_parse(text, &schedule)) {
+        return false;
+    }
+    buffer_append(out, text);
     return true;
 }
 

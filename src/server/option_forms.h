@@ -6,6 +6,7 @@
 bool form_addresses(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_output_limits(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_save_points(struct bytes text, const char *old, struct buffer *out, const char **error);
+bool form_schedule(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out,
                           const char **error);
 bool form_percentiles(struct bytes text, const char *old, struct buffer *out, const char **error);

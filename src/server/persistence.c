@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "engine/dump_load.h"
 #include "engine/load.h"
 #include "engine/shard.h"
 #include "server/config_change.h"
@@ -77,27 +78,97 @@ bool persistence_begin(struct server *server, const struct config *config, char 
     return is_good;
 }
 
-static bool load_if_wanted(struct server *server) {
-    char error[LOAD_ERROR] = "";
+struct finding {
+    const struct config *config;
+    char dump[PATH_SIZE];
+    bool has_dump, has_log;
+};
+
+/* Where the log cannot be read it will be said when it is loaded. */
+static void find_files(void *arg) {
+    struct finding *finding = arg;
+    char directory[PATH_SIZE], reason[LOAD_ERROR] = "";
+    uint64_t seed;
+    persistence_directory(finding->config, directory, sizeof(directory));
+    finding->has_dump = saves_find(finding->config, finding->dump, sizeof(finding->dump));
+    finding->has_log = is_wanted(finding->config) && load_hash_seed(directory, &seed, reason) != 0;
+}
+
+static void stop_expiring_here(struct core *core, void *arg) {
+    (void)arg;
+    keyspace_set_expiring(core->shard.keyspace, false);
+}
+
+static void expire_again_here(struct core *core, void *arg) {
+    (void)arg;
+    keyspace_set_expiring(core->shard.keyspace, true);
+}
+
+static bool load_dump(struct server *server, const char *path, bool keeps_expired, char *error) {
+    struct dump_load_facts facts;
+    int64_t start_ns = clock_monotonic_ns();
+    core_run_on_all(server->engine, stop_expiring_here, NULL);
+    bool is_good = dump_load(server->engine, path, keeps_expired, &facts, error);
+    core_run_on_all(server->engine, expire_again_here, NULL);
+    if (is_good) {
+        load_fill_shadows(server->engine);
+        log_line('*',
+                 "Done loading %s, keys loaded: %llu, keys expired: %llu, empty keys skipped: "
+                 "%llu.",
+                 path, (unsigned long long)facts.keys, (unsigned long long)facts.expired,
+                 (unsigned long long)facts.empty);
+        log_line('*', "DB loaded from disk: %.3f seconds",
+                 (double)(clock_monotonic_ns() - start_ns) / 1e9);
+    }
+    return is_good;
+}
+
+/* The log if there is one, else a dump, which becomes the beginning of a log if one is wanted. */
+static bool load_what_is_there(struct server *server, const struct finding *finding,
+                               const struct load_options *options, char *error) {
+    if (finding->has_dump && finding->has_log) {
+        log_line('#', "There are a log and a dump file (%s): the log counts", finding->dump);
+    }
+    bool begins_with_dump = finding->has_dump && !finding->has_log;
+    if (begins_with_dump && !load_dump(server, finding->dump, false, error)) {
+        return false;
+    }
     if (!is_wanted(server->config)) {
         return true;
     }
-    bool is_good = persistence_load_again(server, server->config, error);
+    return begins_with_dump ? load_begin_log(server->engine, options, error)
+                            : load_log(server->engine, options, error);
+}
+
+static bool load_at_start(struct server *server) {
+    char error[LOAD_ERROR] = "";
+    struct places *places = find_places(server->config);
+    struct finding *finding = memory_alloc_zeroed(sizeof(*finding));
+    finding->config = server->config;
+    fiber_offload(find_files, finding);
+    bool is_good = load_what_is_there(server, finding, &places->options, error);
+    memory_free(finding);
+    memory_free(places);
     if (!is_good) {
-        log_line('#', "The log cannot be loaded: %s", error);
+        log_line('#', "The data cannot be loaded: %s", error);
     }
     return is_good;
 }
 
 static void load_on_fiber(void *arg) {
     struct server *server = arg;
-    if (!load_if_wanted(server) || !replication_start(server)) {
+    if (!load_at_start(server) || !replication_start(server)) {
         server->has_failed = true;
-        server_stop(server);
+        server_stop_saved(server);
         return;
     }
     atomic_store_explicit(&server->engine->is_loading, false, memory_order_relaxed);
     log_line('*', "Ready to accept connections");
+}
+
+bool persistence_has_something(const struct config *config) {
+    char path[PATH_SIZE];
+    return is_wanted(config) || saves_find(config, path, sizeof(path));
 }
 
 static void load_on_core(struct mail *mail) {
@@ -143,11 +214,6 @@ static void empty_here(struct core *core, void *arg) {
     core_free_soon(core);
 }
 
-static void stop_expiring_here(struct core *core, void *arg) {
-    (void)arg;
-    keyspace_set_expiring(core->shard.keyspace, false);
-}
-
 static void watch_again_here(struct core *core, void *arg) {
     (void)arg;
     shard_update_hook(&core->shard);
@@ -174,7 +240,66 @@ bool persistence_reload(struct server *server, char *error) {
         snprintf(error, CONFIG_CHANGE_ERROR_MAX,
                  "Error trying to load the AOF files, check server logs.");
         server->has_failed = true;
-        server_stop(server);
+        server_stop_saved(server);
+    }
+    return is_good;
+}
+
+static bool save_dump(struct server *server, const struct config *config, struct tx *tx,
+                      const char *path, char *error) {
+    struct dump_options options = {
+        .path = path,
+        .compresses = config_number(config, "rdbcompression"),
+        .checksums = config_number(config, "rdbchecksum"),
+        .within = tx,
+    };
+    struct snapshot_facts facts;
+    struct dump *dump = dump_begin(server->engine, &options, error);
+    return dump && dump_end(dump, &facts, error);
+}
+
+/* What is loaded has the same values, but its lists' elements and streams' groups have other numbers, by which the
+ * log's records name them: so the log begins anew. If the dump cannot be loaded, the old one still has all. */
+static bool load_over(struct server *server, const struct config *config, const char *path,
+                      bool flushes, char *error) {
+    char reason[LOAD_ERROR] = "";
+    bool has_log = is_wanted(config), is_whole = true;
+    struct places *places = find_places(config);
+    if (has_log) {
+        load_end_log(server->engine);
+    }
+    if (flushes) {
+        core_run_on_all(server->engine, empty_here, NULL);
+    }
+    bool is_good = load_dump(server, path, true, error);
+    if (has_log && is_good) {
+        is_whole = load_begin_log(server->engine, &places->options, reason);
+    } else if (has_log) {
+        core_run_on_all(server->engine, empty_here, NULL);
+        is_whole = load_log(server->engine, &places->options, reason);
+    }
+    core_run_on_all(server->engine, watch_again_here, NULL);
+    memory_free(places);
+    if (!is_whole) {
+        log_line('#', "After DEBUG RELOAD the log does not work: %s", reason);
+        server->has_failed = true;
+        server_stop_saved(server);
+    }
+    return is_good && is_whole;
+}
+
+bool persistence_reload_dump(struct server *server, struct tx *tx, bool saves, bool flushes,
+                             char *error) {
+    char path[PATH_SIZE], reason[DUMP_LOAD_ERROR] = "";
+    const struct config *config = config_take(server);
+    saves_path(config, clock_wall_us() / 1000000, path, sizeof(path));
+    bool is_good = (!saves || save_dump(server, config, tx, path, reason)) &&
+                   load_over(server, config, path, flushes, reason);
+    config_give_back(server);
+    if (!is_good) {
+        log_line('#', "DEBUG RELOAD: %s", reason);
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX,
+                 "Error trying to load the RDB dump, check server logs.");
     }
     return is_good;
 }

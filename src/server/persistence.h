@@ -22,5 +22,13 @@ bool persistence_load_again(struct server *server, const struct config *config, 
 /* DEBUG LOADAOF, on a fiber that holds all shards: all data goes, and comes back from the log. False with the reason in
  * error (CONFIG_CHANGE_ERROR_MAX); the server ends then, because it has no data any more. */
 bool persistence_reload(struct server *server, char *error);
+/* DEBUG RELOAD, on a fiber, within a transaction that holds all shards: the data is saved (saves), goes (flushes), and comes
+ * back from the dump. False with the reason in error (CONFIG_CHANGE_ERROR_MAX). The log hears nothing of it: afterwards all
+ * is as before. */
+struct tx;
+bool persistence_reload_dump(struct server *server, struct tx *tx, bool saves, bool flushes,
+                             char *error);
+/* There is something to be loaded at the start, or a log to be begun. Blocking. */
+bool persistence_has_something(const struct config *config);
 /* The directory of the log as a whole. */
 void persistence_directory(const struct config *config, char *path, size_t size);

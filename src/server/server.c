@@ -275,7 +275,7 @@ static bool open_everything(struct server *server, char *error, size_t error_siz
 bool server_start(struct server *server, char *error, size_t error_size) {
     /* Before the cores run: from then on the listeners are theirs. What was opened is closed by the
      * cores, so they are launched in any case. */
-    bool is_loading = config_number(server->config, "appendonly");
+    bool is_loading = persistence_has_something(server->config);
     atomic_store_explicit(&server->engine->is_loading, is_loading, memory_order_relaxed);
     replication_prepare(server);
     bool is_open = open_everything(server, error, error_size);
@@ -312,9 +312,24 @@ static bool has_clients(struct engine *engine, unsigned *left) {
     return sum > 0;
 }
 
+/* False: the server goes on, because its data cannot be saved. */
+static bool save_before_end(struct server *server) {
+    if (atomic_load_explicit(&server->is_saved, memory_order_relaxed) ||
+        atomic_load_explicit(&server->engine->is_loading, memory_order_relaxed) ||
+        saves_at_end(server, false)) {
+        return true;
+    }
+    log_line('#', "The data cannot be saved, so the server goes on; SHUTDOWN NOSAVE ends it");
+    atomic_store_explicit(&server->is_stopping, false, memory_order_relaxed);
+    return false;
+}
+
 /* What is under way between cores comes to its end; what does not within a second is left as it is. */
 static void stop_on_fiber(void *arg) {
     struct server *server = arg;
+    if (!save_before_end(server)) {
+        return;
+    }
     listeners_close(&server->listeners);
     unsigned *left = memory_alloc_zeroed(server->engine->core_count * sizeof(*left));
     for (unsigned i = 0; i < STOP_YIELDS + STOP_SLEEPS; i++) {
@@ -335,6 +350,11 @@ static void stop_on_fiber(void *arg) {
 static void stop_on_core(struct mail *mail) {
     struct server *server = (struct server *)((char *)mail - offsetof(struct server, stop_mail));
     fiber_start(FIBER_SMALL, stop_on_fiber, server);
+}
+
+void server_stop_saved(struct server *server) {
+    atomic_store_explicit(&server->is_saved, true, memory_order_relaxed);
+    server_stop(server);
 }
 
 void server_stop(struct server *server) {

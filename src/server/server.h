@@ -26,8 +26,11 @@ struct server *server_create(int argc, char **argv, char **environment, char *er
                              size_t error_size);
 /* Opens the listeners and launches the cores. False with one line in error; then stop, join and destroy. */
 bool server_start(struct server *server, char *error, size_t error_size);
-/* Any thread, any core; more than once does no harm. */
+/* Any thread, any core; more than once does no harm. Where there are save points, the data is saved before; if that
+ * fails, the server says so and goes on. */
 void server_stop(struct server *server);
+/* The same, but nothing is saved (any more). */
+void server_stop_saved(struct server *server);
 bool server_has_failed(
     const struct server *server); /* it ended by itself: its log could not be loaded */
 void server_join(struct server *server);

@@ -54,13 +54,17 @@ static void shutdown_server(struct call *call) {
         reply_error(call->reply, "ERR No shutdown in progress.");
         return;
     }
-    if ((flags & SAVE) && !(flags & FORCE)) {
-        log_line('#', "SHUTDOWN SAVE: there are no snapshots yet; NOSAVE or FORCE ends the server");
+    struct server *server = server_instance();
+    bool is_loading = atomic_load_explicit(&server->engine->is_loading, memory_order_relaxed);
+    log_line('#', "User requested shutdown...");
+    if (!(flags & NOSAVE) && !is_loading && !saves_at_end(server, flags & SAVE) &&
+        !(flags & FORCE)) {
+        log_line('#', "The data cannot be saved, so the server goes on; SHUTDOWN NOSAVE or FORCE "
+                      "ends it");
         reply_error(call->reply, "ERR Errors trying to SHUTDOWN. Check logs.");
         return;
     }
-    log_line('#', "User requested shutdown...");
-    server_stop(server_instance());
+    server_stop_saved(server);
     client_close(call->client, true);
 }
 
@@ -68,8 +72,8 @@ const struct command server_commands[] = {
     {"TIME", "", time_of_day, LOADING | STALE | FAST | ON_CONNECTION, NO_KEYS, "2.6.0", "O(1)",
      "Returns the server's clock.", GROUP_SERVER, NULL, .tips = "nondeterministic_output"},
     {"SHUTDOWN", "[NOSAVE | SAVE] [NOW] [FORCE] [ABORT]", shutdown_server,
-     ADMIN | NOSCRIPT | LOADING | STALE | NO_MULTI | ALLOW_BUSY | ON_CONNECTION, NO_KEYS, "1.0.0",
-     "O(1)", "Ends the server.", GROUP_SERVER,
+     ADMIN | NOSCRIPT | LOADING | STALE | NO_MULTI | ALLOW_BUSY | ON_FIBER, NO_KEYS, "1.0.0",
+     "O(N) when saving, where N is the number of keys", "Ends the server.", GROUP_SERVER,
      "7.0.0: Added the `NOW`, `FORCE` and `ABORT` modifiers."},
     {0},
 };

@@ -6,12 +6,13 @@
 #include "base/memory.h"
 #include "tool/walk.h"
 
-static void scan_core(struct loaded *loaded, unsigned i) {
+static void scan_core(struct loaded *loaded, unsigned i, uint64_t limit) {
     struct loaded_core *core = &loaded->cores[i];
-    core->limit = UINT64_MAX;
-    core->recovery = recovery_open(loaded->place->paths[i], core->error);
+    core->limit = limit;
+    core->recovery =
+        recovery_open_as(loaded->place->paths[i], loaded->place->manifests[i], core->error);
     if (core->recovery == NULL) return;
-    core->is_sound = recovery_scan(core->recovery, core->error);
+    core->is_sound = recovery_scan_until(core->recovery, limit, core->error);
     recovery_facts(core->recovery, &core->facts);
     if (core->facts.core == i && core->facts.cores == loaded->core_count) return;
     core->is_sound = false;
@@ -22,12 +23,12 @@ static void scan_core(struct loaded *loaded, unsigned i) {
     core->recovery = NULL;
 }
 
-bool loaded_scan(struct loaded *loaded, const struct place *place) {
+bool loaded_scan(struct loaded *loaded, const struct place *place, const uint64_t *limits) {
     bool is_sound = true;
     *loaded = (struct loaded){.place = place, .core_count = place->root.cores};
     loaded->cores = memory_alloc_zeroed(loaded->core_count * sizeof *loaded->cores);
     for (unsigned i = 0; i < loaded->core_count; i++) {
-        scan_core(loaded, i);
+        scan_core(loaded, i, limits != NULL ? limits[i] : UINT64_MAX);
         is_sound &= loaded->cores[i].is_sound;
     }
     loaded->databases = walk_databases(place);

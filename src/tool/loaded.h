@@ -25,8 +25,9 @@ struct loaded {
     unsigned core_count, databases;
 };
 
-/* True if all of it is sound; else errors are in the cores, and what was found before the damage is there. */
-bool loaded_scan(struct loaded *loaded, const struct place *place);
+/* True if all of it is sound; else errors are in the cores, and what was found before the damage is there. limits: a batch a
+ * core, behind which nothing is looked at; NULL: all of it. */
+bool loaded_scan(struct loaded *loaded, const struct place *place, const uint64_t *limits);
 /* Cores that are not sound end before the damage. */
 void loaded_draw(struct loaded *loaded);
 /* False with the reason in error (RECOVERY_ERROR bytes). Not without a manifest of each core. */

@@ -24,14 +24,20 @@ static int find_root(struct place *place, const char *directory, char *error) {
 }
 
 int place_open(struct place *place, const char *directory, char *error) {
+    return place_open_as(place, directory, MANIFEST_NAME, error);
+}
+
+int place_open_as(struct place *place, const char *directory, const char *root, char *error) {
     *place = (struct place){0};
     int result = find_root(place, directory, error);
-    if (result == 0) result = manifest_read_root(place->directory, &place->root, error);
+    if (result == 0) result = manifest_read_root_as(place->directory, root, &place->root, error);
     if (result < 0) return result;
     hash_set_seed(place->root.hash_seed);
     place->paths = memory_alloc(place->root.cores * sizeof *place->paths);
+    place->manifests = memory_alloc(place->root.cores * sizeof *place->manifests);
     for (unsigned i = 0; i < place->root.cores; i++) {
         const char *name = place->root.paths[i];
+        snprintf(place->manifests[i], RETENTION_NAME_MAX, MANIFEST_NAME);
         if (name[0] == '/')
             snprintf(place->paths[i], PLACE_PATH, "%s", name);
         else
@@ -43,7 +49,9 @@ int place_open(struct place *place, const char *directory, char *error) {
 void place_close(struct place *place) {
     manifest_clear_root(&place->root);
     memory_free(place->paths);
+    memory_free(place->manifests);
     place->paths = NULL;
+    place->manifests = NULL;
 }
 
 void place_path(const struct place *place, unsigned core, const char *name, char path[PLACE_PATH]) {

@@ -313,7 +313,7 @@ int repair_run(const char *directory, const struct repair_options *options, stru
         output_printf(output, "%s\n", error);
         return opened == -EBADMSG ? 1 : 2;
     }
-    loaded_scan(&repair.loaded, &repair.place);
+    loaded_scan(&repair.loaded, &repair.place, NULL);
     repair.ends = memory_alloc_zeroed(repair.loaded.core_count * sizeof *repair.ends);
     int code = go(&repair, progress);
     memory_free(repair.ends);

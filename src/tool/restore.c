@@ -15,154 +15,195 @@
 #include "log/base.h"
 #include "log/compactor.h"
 #include "log/log_batch.h"
-#include "log/reader.h"
 #include "sys/disk.h"
 #include "sys/file.h"
+#include "tool/history.h"
 #include "tool/loaded.h"
 #include "tool/text.h"
 
-/* What of a core's log there is, and where. */
-struct span {
-    uint64_t floor;      /* the bases need all up to there */
-    int64_t earliest_ms; /* when that was */
-    uint64_t last;
-    int64_t last_ms;
-    uint64_t at_time; /* the last batch that was sealed before the wanted time */
-};
-
 struct restore {
+    const char *directory;
     const struct restore_options *options;
     struct output *output;
     struct progress *progress;
+    /* Of the run at hand. */
     struct place place;
+    struct history history;
+    bool is_open;
     struct loaded loaded;
-    struct span *spans;
+    uint64_t *batches; /* the moment: one a core */
+    /* When earlier runs ended, ascending, and how many of them are earlier than the one at hand. */
+    int64_t *ends_ms;
+    size_t end_count, earlier;
 };
+
+/* ---- runs ---- */
+
+static void close_run(struct restore *restore) {
+    if (!restore->is_open) return;
+    history_close(&restore->history);
+    place_close(&restore->place);
+    memory_free(restore->batches);
+    restore->is_open = false;
+}
+
+/* The one that ended as the number-th; the last number is that of the one that goes on. */
+static bool open_run(struct restore *restore, size_t number, char *error) {
+    char name[RETENTION_NAME_MAX] = MANIFEST_NAME;
+    close_run(restore);
+    restore->earlier = number;
+    if (number < restore->end_count) retention_name(restore->ends_ms[number], name);
+    if (place_open_as(&restore->place, restore->directory, name, error) < 0) return false;
+    if (!history_open(&restore->history, &restore->place, error)) {
+        place_close(&restore->place);
+        return false;
+    }
+    restore->batches = memory_alloc(restore->history.core_count * sizeof *restore->batches);
+    restore->is_open = true;
+    return true;
+}
+
+static bool find_runs(struct restore *restore, char *error) {
+    struct place place;
+    if (place_open(&place, restore->directory, error) < 0) return false;
+    int result = retention_list(place.directory, &restore->ends_ms, &restore->end_count);
+    if (result < 0) snprintf(error, PLACE_ERROR, "%.1000s: %s", place.directory, strerror(-result));
+    place_close(&place);
+    return result == 0;
+}
 
 /* ---- what is possible ---- */
 
-static void look_at_batch(struct span *span, const struct reader *reader, int64_t to_ms,
-                          bool *is_over) {
-    const struct log_batch_head *batch = &reader->batch;
-    if (batch->number <= span->floor) span->earliest_ms = batch->wall_ms;
-    span->last = batch->number;
-    span->last_ms = batch->wall_ms;
-    if (batch->wall_ms > to_ms) *is_over = true;
-    if (!*is_over) span->at_time = batch->number;
-}
-
-/* Floors are of all manifests: what one core's base has may be part of a transaction of another. */
-static void find_floors(struct restore *restore) {
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) {
-        const struct recovery *recovery = restore->loaded.cores[i].recovery;
-        const struct manifest *manifest = recovery_manifest(recovery);
-        for (unsigned j = 0; j < restore->loaded.core_count; j++) {
-            if (manifest->lines[j] > restore->spans[j].floor)
-                restore->spans[j].floor = manifest->lines[j];
-        }
-    }
-}
-
-static void find_span(struct restore *restore, unsigned core, int64_t to_ms) {
-    struct span *span = &restore->spans[core];
-    struct reader reader;
-    bool is_over = false;
-    const struct manifest *manifest = recovery_manifest(restore->loaded.cores[core].recovery);
-    enum reader_state state =
-        reader_open(&reader, restore->place.paths[core], manifest->first_segment);
-    if (state == READER_OK) span->earliest_ms = reader.head->wall_ms;
-    if (reader.next_batch > 0) span->last = span->at_time = reader.next_batch - 1;
-    while (state == READER_OK && (state = reader_next(&reader)) == READER_OK)
-        look_at_batch(span, &reader, to_ms, &is_over);
-    reader_close(&reader);
-}
-
-static int64_t earliest(const struct restore *restore) {
-    int64_t most = INT64_MIN;
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) {
-        if (restore->spans[i].earliest_ms > most) most = restore->spans[i].earliest_ms;
-    }
-    return most;
-}
-
-static void tell_spans(const struct restore *restore) {
-    char time[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
-    int64_t most = earliest(restore);
-    text_time(time, most);
-    output_printf(restore->output, "The earliest possible point is %s (%" PRId64 ").\n", time,
-                  most);
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) {
-        const struct span *span = &restore->spans[i];
-        text_time(last, span->last_ms);
+static void tell_cores(const struct restore *restore) {
+    char last[TEXT_TIME_MAX];
+    for (unsigned i = 0; i < restore->history.core_count; i++) {
+        const struct history_core *core = &restore->history.cores[i];
+        text_time(last, core->last_ms);
         output_printf(restore->output,
                       "core %u  batches %" PRIu64 " to %" PRIu64 ", the last one of %s\n", i,
-                      span->floor, span->last, last);
+                      core->floor, core->last, last);
     }
 }
 
-/* ---- which point ---- */
+static void tell_run(const struct restore *restore) {
+    char time[TEXT_TIME_MAX];
+    if (restore->end_count > 0) {
+        text_time(time, history_earliest(&restore->history));
+        output_printf(restore->output, "run %" PRIu64 " of %u cores, since %s",
+                      restore->place.root.run, restore->place.root.cores, time);
+    }
+    if (restore->earlier < restore->end_count) {
+        text_time(time, restore->ends_ms[restore->earlier]);
+        output_printf(restore->output, ", ended %s", time);
+    }
+    if (restore->end_count > 0) output_printf(restore->output, "\n");
+    tell_cores(restore);
+}
 
-static bool refuse(const struct restore *restore, const char *why) {
-    output_printf(restore->output, "Not possible: %s\n", why);
-    tell_spans(restore);
+/* Of the oldest run that can be read. False if none can. */
+static bool tell_earliest(struct restore *restore, char *error) {
+    char time[TEXT_TIME_MAX];
+    for (size_t i = 0; i <= restore->end_count; i++) {
+        if (!open_run(restore, i, error)) continue;
+        int64_t earliest_ms = history_earliest(&restore->history);
+        text_time(time, earliest_ms);
+        output_printf(restore->output, "The earliest possible point is %s (%" PRId64 ").\n", time,
+                      earliest_ms);
+        return true;
+    }
     return false;
 }
 
-/* The other cores: all that was sealed up to then, or is in bases. */
-static bool choose_batch(struct restore *restore, unsigned core, uint64_t batch) {
-    const struct span *span = &restore->spans[core];
-    if (batch < span->floor) return refuse(restore, "the bases hold more than that");
-    if (batch > span->last) return refuse(restore, "there is no such batch");
-    struct reader reader;
-    int64_t wall_ms = INT64_MIN;
-    enum reader_state state =
-        reader_open(&reader, restore->place.paths[core],
-                    recovery_manifest(restore->loaded.cores[core].recovery)->first_segment);
-    while (state == READER_OK && (state = reader_next(&reader)) == READER_OK &&
-           reader.batch.number <= batch)
-        wall_ms = reader.batch.wall_ms;
-    reader_close(&reader);
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) {
-        find_span(restore, i, wall_ms);
-        if (restore->spans[i].at_time < restore->spans[i].floor)
-            restore->spans[i].at_time = restore->spans[i].floor;
+static int tell_all(struct restore *restore) {
+    char error[PLACE_ERROR] = "";
+    bool is_good = tell_earliest(restore, error);
+    for (size_t i = 0; i <= restore->end_count && !restore->options->is_brief; i++) {
+        if (open_run(restore, i, error))
+            tell_run(restore);
+        else
+            output_printf(restore->output, "DAMAGE  %s\n", error);
     }
-    restore->spans[core].at_time = batch;
-    return true;
+    return is_good ? 0 : 1;
 }
 
-static bool choose_time(struct restore *restore, int64_t to_ms) {
-    if (to_ms < earliest(restore)) return refuse(restore, "the bases hold more than that");
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) find_span(restore, i, to_ms);
-    return true;
+/* ---- which moment ---- */
+
+enum answer { ANSWER_HERE, ANSWER_EARLIER, ANSWER_NEVER };
+
+static bool refuse(const struct restore *restore, const char *why) {
+    output_printf(restore->output, "Not possible: %s\n", why);
+    return false;
 }
 
-static bool choose(struct restore *restore) {
-    const char *to = restore->options->to;
-    const char *colon = strchr(to, ':');
+static enum answer ask_for_batch(struct restore *restore, uint64_t core, uint64_t batch,
+                                 const char **why) {
+    const struct history *history = &restore->history;
+    *why = "there is no such batch";
+    if (core >= history->core_count || batch > history->cores[core].last) return ANSWER_NEVER;
+    *why = "what is kept begins later than that";
+    if (batch < history->cores[core].floor) return ANSWER_NEVER;
+    history_until_batch(history, (unsigned)core, batch, restore->batches);
+    return ANSWER_HERE;
+}
+
+static enum answer ask_for_record(struct restore *restore, uint64_t partition, uint64_t lsn,
+                                  const char **why) {
+    unsigned core = 0;
+    *why = "no log that is kept has that record";
+    if (partition >= PARTITIONS) return ANSWER_NEVER;
+    uint64_t batch = history_batch_of(&restore->history, (unsigned)partition, lsn, &core);
+    if (batch == 0) return ANSWER_EARLIER;
+    history_until_batch(&restore->history, core, batch, restore->batches);
+    return ANSWER_HERE;
+}
+
+static enum answer ask_for_time(struct restore *restore, int64_t to_ms, const char **why) {
+    *why = "what is kept begins later than that";
+    if (to_ms < history_earliest(&restore->history)) return ANSWER_EARLIER;
+    history_until_time(&restore->history, to_ms, restore->batches);
+    return ANSWER_HERE;
+}
+
+/* Two numbers with a colon between them, and nothing else. */
+static bool parse_two(const char *text, uint64_t *one, uint64_t *other) {
     char *end;
-    int64_t to_ms;
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) find_span(restore, i, INT64_MAX);
-    if (strcmp(to, "end") == 0) return true;
-    uint64_t core = strtoull(to, &end, 10);
-    if (colon != NULL && end == colon && end != to && core < restore->loaded.core_count) {
-        uint64_t batch = strtoull(colon + 1, &end, 10);
-        if (*end == 0 && end != colon + 1) return choose_batch(restore, (unsigned)core, batch);
-    }
-    if (text_parse_time(to, &to_ms)) return choose_time(restore, to_ms);
-    return refuse(restore, "that is no time, no CORE:BATCH, and not \"end\"");
+    *one = strtoull(text, &end, 10);
+    if (end == text || *end != ':') return false;
+    const char *rest = end + 1;
+    *other = strtoull(rest, &end, 10);
+    return end != rest && *end == 0;
 }
 
-/* False if transactions pull the line below what the bases hold: then there is no such state. */
-static bool set_limits(struct restore *restore) {
-    for (unsigned i = 0; i < restore->loaded.core_count; i++) {
-        const struct span *span = &restore->spans[i];
-        if (span->at_time < span->floor && restore->loaded.cores[i].is_sound)
-            return refuse(restore, "at that time a core was not yet where its bases are");
-        restore->loaded.cores[i].limit = span->at_time;
+static enum answer ask(struct restore *restore, const char **why) {
+    const char *to = restore->options->to;
+    uint64_t one, other;
+    int64_t to_ms;
+    if (strcmp(to, "end") == 0) {
+        for (unsigned i = 0; i < restore->history.core_count; i++) restore->batches[i] = UINT64_MAX;
+        return ANSWER_HERE;
     }
-    loaded_draw(&restore->loaded);
-    return true;
+    if (strncmp(to, "lsn:", 4) == 0 && parse_two(to + 4, &one, &other))
+        return ask_for_record(restore, one, other, why);
+    if (parse_two(to, &one, &other)) return ask_for_batch(restore, one, other, why);
+    if (text_parse_time(to, &to_ms)) return ask_for_time(restore, to_ms, why);
+    *why = "that is no time, no CORE:BATCH, no lsn:PARTITION:LSN, and not \"end\"";
+    return ANSWER_NEVER;
+}
+
+/* The newest run that has it. */
+static bool choose(struct restore *restore) {
+    char error[PLACE_ERROR] = "";
+    const char *why = "";
+    enum answer answer = ANSWER_EARLIER;
+    for (size_t i = restore->end_count + 1; i-- > 0 && answer == ANSWER_EARLIER;) {
+        if (open_run(restore, i, error))
+            answer = ask(restore, &why);
+        else
+            output_printf(restore->output, "DAMAGE  %s\n", error);
+    }
+    if (answer != ANSWER_HERE) return refuse(restore, why);
+    return history_choose(&restore->history, restore->batches) ||
+           refuse(restore, "at that time a core was not yet where its bases are");
 }
 
 /* ---- writing ---- */
@@ -288,28 +329,6 @@ static int write_all(struct restore *restore) {
 
 /* ---- all ---- */
 
-static int go(struct restore *restore) {
-    char error[RECOVERY_ERROR] = "", keys[TEXT_SIZE_MAX];
-    if (!choose(restore) || !set_limits(restore)) return 2;
-    if (!loaded_replay(&restore->loaded, restore->progress, error)) {
-        output_printf(restore->output, "DAMAGE  %s\n", error);
-        return 1;
-    }
-    int failed = write_all(restore);
-    progress_end(restore->progress);
-    if (failed < 0) {
-        output_printf(restore->output, "%s: %s\n", restore->options->out, strerror(-failed));
-        return 2;
-    }
-    text_count(keys, loaded_keys(&restore->loaded));
-    output_printf(restore->output, "%s keys as they were", keys);
-    for (unsigned i = 0; i < restore->loaded.core_count; i++)
-        output_printf(restore->output, "%s batch %" PRIu64 " of core %u", i > 0 ? "," : " after",
-                      restore->loaded.cores[i].line, i);
-    output_printf(restore->output, ".\nStart from it: anax --dir %s\n", restore->options->out);
-    return 0;
-}
-
 /* Damage is passed over only if that was asked for; not that of a manifest. */
 static bool is_usable(struct restore *restore, bool is_sound) {
     bool is_usable = true;
@@ -324,30 +343,52 @@ static bool is_usable(struct restore *restore, bool is_sound) {
     return is_usable;
 }
 
-int restore_run(const char *directory, const struct restore_options *options, struct output *output,
-                struct progress *progress) {
-    struct restore restore = {.options = options, .output = output, .progress = progress};
-    char error[PLACE_ERROR];
-    int code = 1;
-    if (place_open(&restore.place, directory, error) < 0) {
-        output_printf(output, "%s\n", error);
+static void tell_result(const struct restore *restore) {
+    char keys[TEXT_SIZE_MAX];
+    text_count(keys, loaded_keys(&restore->loaded));
+    output_printf(restore->output, "%s keys as they were", keys);
+    for (unsigned i = 0; i < restore->loaded.core_count; i++)
+        output_printf(restore->output, "%s batch %" PRIu64 " of core %u", i > 0 ? "," : " after",
+                      restore->loaded.cores[i].line, i);
+    output_printf(restore->output, ".\nStart from it: anax --dir %s\n", restore->options->out);
+}
+
+static int load_and_write(struct restore *restore) {
+    char error[RECOVERY_ERROR] = "";
+    if (!is_usable(restore, loaded_scan(&restore->loaded, &restore->place, restore->batches)))
+        return 1;
+    loaded_draw(&restore->loaded);
+    if (!loaded_replay(&restore->loaded, restore->progress, error)) {
+        output_printf(restore->output, "DAMAGE  %s\n", error);
+        return 1;
+    }
+    int failed = write_all(restore);
+    progress_end(restore->progress);
+    if (failed < 0) {
+        output_printf(restore->output, "%s: %s\n", restore->options->out, strerror(-failed));
         return 2;
     }
-    bool is_sound = loaded_scan(&restore.loaded, &restore.place);
-    restore.spans = memory_alloc_zeroed(restore.place.root.cores * sizeof *restore.spans);
-    if (is_usable(&restore, is_sound)) {
-        find_floors(&restore);
-        if (options->out != NULL) {
-            code = go(&restore);
-        } else {
-            for (unsigned i = 0; i < restore.loaded.core_count; i++)
-                find_span(&restore, i, INT64_MAX);
-            tell_spans(&restore);
-            code = 0;
-        }
+    tell_result(restore);
+    return 0;
+}
+
+int restore_run(const char *directory, const struct restore_options *options, struct output *output,
+                struct progress *progress) {
+    struct restore restore = {
+        .directory = directory, .options = options, .output = output, .progress = progress};
+    char error[PLACE_ERROR];
+    int code = 2;
+    if (!find_runs(&restore, error)) {
+        output_printf(output, "%s\n", error);
+    } else if (options->out == NULL) {
+        code = tell_all(&restore);
+    } else if (choose(&restore)) {
+        code = load_and_write(&restore);
+        loaded_clear(&restore.loaded);
+    } else {
+        tell_all(&restore);
     }
-    memory_free(restore.spans);
-    loaded_clear(&restore.loaded);
-    place_close(&restore.place);
+    close_run(&restore);
+    memory_free(restore.ends_ms);
     return code;
 }

@@ -1,17 +1,18 @@
 /* tool/restore.h - a new log with the data as it was at some point.
  *
  * Batches of a core say when they were sealed; the point is a batch of each core, and what the line
- * (log/line.h) makes of them, so that no transaction is torn. It cannot lie before what is in the
- * bases: their log is gone. */
+ * (log/line.h) makes of them, so that no transaction is torn. It can lie as far back as files are kept
+ * (log/retention.h), also in runs of another number of cores. */
 #pragma once
 
 #include "tool/output.h"
 #include "tool/progress.h"
 
 struct restore_options {
-    const char *to;  /* a time (tool/text.h), "CORE:BATCH", or "end" */
+    const char *to;  /* a time (tool/text.h), "CORE:BATCH", "lsn:PARTITION:LSN", or "end" */
     const char *out; /* a directory that is not there, or empty; NULL: only say what is possible */
     bool is_partial; /* a damaged log counts up to its damage */
+    bool is_brief;   /* only the earliest possible point */
 };
 
 /* 0; 1: damage; 2: not possible, or the disk. */

@@ -217,7 +217,7 @@ int stats_run(const char *directory, struct output *output, struct progress *pro
         output_printf(output, "%s\n", error);
         code = 2;
     } else {
-        bool is_good = loaded_scan(&stats->loaded, &place);
+        bool is_good = loaded_scan(&stats->loaded, &place, NULL);
         if (is_good) loaded_draw(&stats->loaded);
         is_good = is_good && loaded_replay(&stats->loaded, progress, error);
         progress_end(progress);

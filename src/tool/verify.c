@@ -53,7 +53,7 @@ static void verify_core(struct verifying *verifying, bool *is_owned) {
         verify_base(verifying, &manifest->bases[i]);
         output_flush(verifying->output);
     }
-    verify_log_files(verifying);
+    verify_log_files(verifying, UINT64_MAX);
     verify_records(verifying);
 }
 
@@ -82,7 +82,7 @@ static void tell_ends(struct verifying *verifying, const struct loaded *loaded,
 static void verify_loading(struct verifying *verifying, struct verify_result *result) {
     struct loaded loaded;
     char error[RECOVERY_ERROR] = "";
-    bool is_sound = loaded_scan(&loaded, verifying->place);
+    bool is_sound = loaded_scan(&loaded, verifying->place, NULL);
     verifying->core = 0;
     if (is_sound) {
         loaded_draw(&loaded);
@@ -106,6 +106,20 @@ static void verify_loading(struct verifying *verifying, struct verify_result *re
     loaded_clear(&loaded);
 }
 
+static void verify_all_history(struct verifying *verifying, const char *directory) {
+    char error[MANIFEST_ERROR];
+    const struct place *place = verifying->place;
+    verifying->is_history = true;
+    for (unsigned i = 0; i < place->root.cores; i++) {
+        verifying->core = i;
+        if (manifest_read(place->paths[i], verifying->manifest, error) == 0)
+            verify_history(verifying);
+        output_flush(verifying->output);
+    }
+    verify_old_runs(verifying, directory);
+    verifying->place = place;
+}
+
 static void tell_result(struct verifying *verifying, const struct verify_result *result) {
     char keys[TEXT_SIZE_MAX];
     text_count(keys, result->keys);
@@ -115,6 +129,10 @@ static void tell_result(struct verifying *verifying, const struct verify_result 
             output_printf(verifying->output, "%02x", result->digest[i]);
         output_printf(verifying->output, "\n");
     }
+    if (result->history_problems > 0)
+        output_printf(verifying->output,
+                      "Its history is damaged: %u problems. The server will start all the same.\n",
+                      result->history_problems);
     if (result->problems == 0)
         output_printf(verifying->output, "The log is whole%s.\n",
                       result->cut_batches > 0 ? ", but for an end that recovery cuts off" : "");
@@ -156,6 +174,8 @@ bool verify_run(const char *directory, struct output *output, struct progress *p
     }
     verify_loading(&verifying, result);
     result->problems = verifying.problems;
+    verify_all_history(&verifying, directory);
+    result->history_problems = verifying.problems - result->problems;
     tell_result(&verifying, result);
     memory_free(verifying.manifest);
     memory_free(is_owned);

@@ -10,6 +10,7 @@
 
 struct verify_result {
     unsigned problems;
+    unsigned history_problems;        /* of what is kept: the server starts all the same */
     uint64_t torn_bytes, cut_batches; /* what recovery would cut off */
     uint64_t keys;
     unsigned char digest[20]; /* of the data, if it could be loaded */

@@ -135,6 +135,9 @@ static const char *head_problem(const struct verifying *verifying, const struct 
 static void tell(struct verifying *verifying, const char *name, const struct base_check *check,
                  uint64_t bytes) {
     char size[TEXT_SIZE_MAX], keys[TEXT_SIZE_MAX];
+    verifying->history_files += verifying->is_history;
+    verifying->history_bytes += verifying->is_history ? bytes : 0;
+    if (verifying->is_history) return;
     text_count(size, bytes);
     text_count(keys, check->keys);
     output_printf(verifying->output,

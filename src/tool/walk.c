@@ -146,7 +146,7 @@ void walk_core(const struct place *place, unsigned core, const struct walk *walk
     walking->walk = walk;
     walking->item.core = core;
     error[0] = 0;
-    if (manifest_read(directory, manifest, error) == 0) {
+    if (manifest_read_as(directory, place->manifests[core], manifest, error) == 0) {
         walking->partition_first = manifest->partition_first;
         walking->partition_count = manifest->partition_count;
         bool is_good = true;

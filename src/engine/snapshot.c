@@ -1,0 +1,424 @@
+/* engine/snapshot.c - each core's part of a snapshot: regions, the order they are written in, and how
+ * far ahead of the disk they may be. */
+#include "engine/snapshot.h"
+
+#include <limits.h>
+
+#include "base/memory.h"
+#include "engine/shard.h"
+#include "engine/tx.h"
+#include "log/rdb_file.h"
+
+enum {
+    KEYS_OF_REGION = 32,
+    SLICE_BYTES = 64 << 10,  /* that are encoded in a turn, some 0.1 ms */
+    CHUNK_BYTES = 256 << 10, /* that go to the sink at once */
+    AHEAD_MAX = 4 << 20,
+    BUDGET_MIN = 16 << 20,
+    BUDGET_SHARE = 33, /* of the data: 3 % */
+    SPOT_BITS = 53,    /* of a partition */
+    FEW_KEYS = 10000   /* that are written at once when their database is flushed */
+};
+
+/* One database as it was at the beginning. */
+struct snapshot_db {
+    unsigned number;  /* that it had then */
+    unsigned shift;   /* a region has 2^shift spots */
+    uint64_t regions; /* of the shard's range */
+    uint64_t next;    /* all regions before it are written */
+    uint64_t keys;
+    uint8_t *is_written; /* a bit a region */
+};
+
+struct snapshot_part {
+    struct mail mail;
+    struct snapshot *snapshot;
+    struct core *core;
+    struct snapshot_part *next_of_shard;
+    struct snapshot_sink sink;
+    /* By the number that a database has now; NULL: it was empty, or is written. */
+    struct snapshot_db **dbs;
+    unsigned at_db; /* that the slices are at */
+    struct buffer chunk, scratch;
+    unsigned chunk_db; /* whose keys the end of the chunk holds; UINT_MAX: none's */
+    struct task task;
+    uint64_t ahead_bytes, budget; /* taken by the sink and not written; at most */
+    bool is_listed;               /* among its shard's: the hook is there */
+    bool is_waiting;              /* for the disk */
+    bool is_full;                 /* writes wait */
+    bool is_encoding_ended, has_ended;
+    uint64_t region_end; /* while one is encoded */
+    uint64_t keys_found; /* in it */
+    _Atomic uint64_t version, keys, keys_done, regions_ahead, bytes, ahead_max;
+};
+
+struct snapshot {
+    struct engine *engine;
+    struct core *home;
+    struct event done;
+    unsigned pending; /* parts that have not ended */
+    bool compresses;
+    _Atomic bool is_cancelled, was_flushed;
+    unsigned part_count;
+    struct snapshot_part parts[];
+};
+
+static void store(_Atomic uint64_t *counter, uint64_t value) {
+    atomic_store_explicit(counter, value, memory_order_relaxed);
+}
+
+static uint64_t load(const _Atomic uint64_t *counter) {
+    return atomic_load_explicit(counter, memory_order_relaxed);
+}
+
+/* ---- regions ---- */
+
+static uint64_t spot_of_key(const struct key *key) {
+    return (uint64_t)key->partition << SPOT_BITS | key->hash >> (64 - SPOT_BITS);
+}
+
+static uint64_t first_spot(const struct snapshot_part *part) {
+    return (uint64_t)part->core->shard.partition_first << SPOT_BITS;
+}
+
+static bool is_written(const struct snapshot_db *db, uint64_t region) {
+    return db->is_written[region / 8] >> region % 8 & 1;
+}
+
+static struct snapshot_db *make_db(const struct snapshot_part *part, unsigned number) {
+    const struct shard *shard = &part->core->shard;
+    struct keyspace_facts facts;
+    keyspace_facts(shard->keyspace, number, &facts);
+    if (facts.keys == 0) {
+        return NULL;
+    }
+    struct snapshot_db *db = memory_alloc_zeroed(sizeof(*db));
+    unsigned split = 0; /* a partition has 2^split regions */
+    while (split < SPOT_BITS &&
+           facts.keys >> split > (uint64_t)shard->partition_count * KEYS_OF_REGION) {
+        split++;
+    }
+    *db = (struct snapshot_db){
+        .number = number,
+        .shift = SPOT_BITS - split,
+        .regions = (uint64_t)shard->partition_count << split,
+        .keys = facts.keys,
+    };
+    db->is_written = memory_alloc_zeroed(db->regions / 8 + 1);
+    return db;
+}
+
+static void drop_db(struct snapshot_part *part, unsigned i) {
+    if (part->dbs[i]) {
+        memory_free(part->dbs[i]->is_written);
+        memory_free(part->dbs[i]);
+        part->dbs[i] = NULL;
+    }
+}
+
+/* ---- encoding ---- */
+
+/* Hands out what there is; never within a region. */
+static void send_chunk(struct snapshot_part *part) {
+    part->ahead_bytes += part->chunk.len;
+    if (part->ahead_bytes > load(&part->ahead_max)) {
+        store(&part->ahead_max, part->ahead_bytes);
+    }
+    store(&part->bytes, load(&part->bytes) + part->chunk.len);
+    part->chunk_db = UINT_MAX;
+    part->sink.take(part->sink.arg, part, &part->chunk);
+    if (!part->is_full && part->ahead_bytes > part->budget) {
+        part->is_full = true;
+        core_tell_log_state(part->core, 0, LOG_IS_FULL);
+    }
+}
+
+static void encode_entry(void *arg, const struct entry *entry) {
+    struct snapshot_part *part = arg;
+    struct key key = key_of(entry_key(entry));
+    if (spot_of_key(&key) >= part->region_end) {
+        return;
+    }
+    struct rdb_writer writer = {.out = &part->chunk, .compresses = part->snapshot->compresses};
+    unsigned version = rdb_file_entry(&writer, entry, &part->scratch);
+    if (version > load(&part->version)) {
+        store(&part->version, version);
+    }
+    part->keys_found++;
+}
+
+/* S1. db: as it is numbered now. */
+static void encode_region(struct snapshot_part *part, unsigned now_db, uint64_t region) {
+    struct snapshot_db *db = part->dbs[now_db];
+    struct keyspace *keyspace = part->core->shard.keyspace;
+    uint64_t spot = first_spot(part) + (region << db->shift);
+    int64_t now_ms = keyspace_now(keyspace);
+    if (part->chunk_db != db->number) {
+        rdb_file_database(&part->chunk, db->number);
+        part->chunk_db = db->number;
+    }
+    part->region_end = spot + ((uint64_t)1 << db->shift);
+    part->keys_found = 0;
+    keyspace_set_now(keyspace, 0); /* what has expired, but was not removed, is still there */
+    while (spot < part->region_end) {
+        spot = keyspace_scan(keyspace, now_db, spot, encode_entry, part);
+    }
+    keyspace_set_now(keyspace, now_ms);
+    db->is_written[region / 8] |= (uint8_t)(1 << region % 8);
+    store(&part->keys_done, load(&part->keys_done) + part->keys_found);
+}
+
+/* The next regions of this database, until there is enough for a turn; false if all are written. */
+static bool encode_some(struct snapshot_part *part, unsigned now_db) {
+    struct snapshot_db *db = part->dbs[now_db];
+    size_t enough = part->chunk.len + SLICE_BYTES;
+    for (unsigned looked = 0; db->next < db->regions; db->next++) {
+        if (part->chunk.len >= enough || ++looked > SLICE_BYTES / KEYS_OF_REGION) {
+            return true;
+        }
+        if (!is_written(db, db->next)) {
+            encode_region(part, now_db, db->next);
+        }
+    }
+    return false;
+}
+
+/* ---- the end of a part ---- */
+
+static void part_has_ended(struct mail *mail) {
+    struct snapshot *snapshot = ((struct snapshot_part *)mail)->snapshot;
+    if (--snapshot->pending == 0) {
+        event_signal(&snapshot->done);
+    }
+}
+
+static void unlist(struct snapshot_part *part) {
+    struct snapshot_part **link = &part->core->shard.snapshots;
+    while (part->is_listed && *link != part) {
+        link = &(*link)->next_of_shard;
+    }
+    if (part->is_listed) {
+        *link = part->next_of_shard;
+        part->is_listed = false;
+        shard_update_hook(&part->core->shard);
+    }
+}
+
+static void end_if_written(struct snapshot_part *part) {
+    if (!part->is_encoding_ended || part->ahead_bytes > 0 || part->has_ended) {
+        return;
+    }
+    part->has_ended = true;
+    part->mail.deliver = part_has_ended;
+    mail_post(part->snapshot->home->loop, &part->mail);
+}
+
+static void end_encoding(struct snapshot_part *part) {
+    for (unsigned i = 0; i < part->core->engine->databases; i++) {
+        drop_db(part, i);
+    }
+    if (part->chunk.len > 0) {
+        send_chunk(part);
+    }
+    part->is_encoding_ended = true;
+    unlist(part);
+    end_if_written(part);
+}
+
+static bool is_cancelled(const struct snapshot *snapshot) {
+    return atomic_load_explicit(&snapshot->is_cancelled, memory_order_relaxed);
+}
+
+/* A slice, between turns. */
+static void step(void *arg) {
+    struct snapshot_part *part = arg;
+    unsigned databases = part->core->engine->databases;
+    if (is_cancelled(part->snapshot)) {
+        part->chunk.len = 0;
+        end_encoding(part);
+        return;
+    }
+    while (part->at_db < databases &&
+           (!part->dbs[part->at_db] || !encode_some(part, part->at_db))) {
+        drop_db(part, part->at_db++);
+    }
+    if (part->at_db == databases) {
+        end_encoding(part);
+        return;
+    }
+    if (part->chunk.len >= CHUNK_BYTES) {
+        send_chunk(part);
+    }
+    part->is_waiting = part->ahead_bytes > AHEAD_MAX;
+    if (!part->is_waiting) {
+        loop_defer(part->core->loop, &part->task);
+    }
+}
+
+void snapshot_wrote(struct snapshot_part *part, size_t bytes) {
+    part->ahead_bytes -= bytes;
+    if (part->is_full && part->ahead_bytes <= part->budget / 2) {
+        part->is_full = false;
+        core_tell_log_state(part->core, LOG_IS_FULL, 0);
+    }
+    if (part->is_waiting && part->ahead_bytes <= AHEAD_MAX / 2) {
+        part->is_waiting = false;
+        loop_defer(part->core->loop, &part->task);
+    }
+    end_if_written(part);
+}
+
+struct core *snapshot_core(const struct snapshot_part *part) {
+    return part->core;
+}
+
+/* ---- changes ---- */
+
+static void note_flush(struct snapshot_part *part, unsigned now_db) {
+    struct snapshot_db *db = part->dbs[now_db];
+    if (!db) {
+        return;
+    }
+    if (db->keys <= FEW_KEYS) {
+        for (; db->next < db->regions; db->next++) {
+            if (!is_written(db, db->next)) {
+                encode_region(part, now_db, db->next);
+            }
+        }
+    } else {
+        atomic_store_explicit(&part->snapshot->was_flushed, true, memory_order_relaxed);
+        snapshot_cancel(part->snapshot);
+    }
+    drop_db(part, now_db);
+}
+
+/* The slices go on with what they were at, wherever it is now; all before at_db is written, so an unwritten one that is
+ * swapped to there takes them back. */
+static void note_swap(struct snapshot_part *part, unsigned one, unsigned other) {
+    struct snapshot_db *db = part->dbs[one];
+    part->dbs[one] = part->dbs[other];
+    part->dbs[other] = db;
+    unsigned least = one < other ? one : other;
+    if (least < part->at_db && part->dbs[least]) {
+        part->at_db = least;
+    }
+}
+
+static void note_key(struct snapshot_part *part, unsigned now_db, const struct key *key) {
+    struct snapshot_db *db = part->dbs[now_db];
+    if (!db) {
+        return;
+    }
+    uint64_t region = (spot_of_key(key) - first_spot(part)) >> db->shift;
+    if (is_written(db, region)) {
+        return;
+    }
+    encode_region(part, now_db, region);
+    store(&part->regions_ahead, load(&part->regions_ahead) + 1);
+    if (part->chunk.len >= CHUNK_BYTES) {
+        send_chunk(part);
+    }
+}
+
+void snapshot_note(struct shard *shard, const struct mutation *mutation) {
+    for (struct snapshot_part *part = shard->snapshots; part; part = part->next_of_shard) {
+        if (is_cancelled(part->snapshot)) {
+            continue; /* its next slice ends it */
+        }
+        if (mutation->kind == MUTATION_FLUSH) {
+            note_flush(part, mutation->db);
+        } else if (mutation->kind == MUTATION_SWAP) {
+            note_swap(part, mutation->db, mutation->db_other);
+        } else {
+            note_key(part, mutation->db, mutation->key);
+        }
+    }
+}
+
+/* ---- as a whole ---- */
+
+/* At the moment. */
+static void begin_here(struct tx_part *tx_part) {
+    struct snapshot *snapshot = tx_part->tx->arg;
+    struct core *core = tx_part->core;
+    struct snapshot_part *part = &snapshot->parts[core->index];
+    uint64_t keys = 0;
+    for (unsigned i = 0; i < core->engine->databases; i++) {
+        part->dbs[i] = make_db(part, i);
+        keys += part->dbs[i] ? part->dbs[i]->keys : 0;
+    }
+    uint64_t share = engine_memory_used(core->engine) / core->engine->core_count / BUDGET_SHARE;
+    part->budget = share > BUDGET_MIN ? share : BUDGET_MIN;
+    store(&part->keys, keys);
+    part->next_of_shard = core->shard.snapshots;
+    core->shard.snapshots = part;
+    part->is_listed = true;
+    shard_update_hook(&core->shard);
+    part->task = (struct task){.run = step, .arg = part};
+    loop_defer(core->loop, &part->task);
+}
+
+struct snapshot *snapshot_begin(struct engine *engine, const struct snapshot_options *options) {
+    unsigned count = engine->core_count;
+    struct snapshot *snapshot =
+        memory_alloc_zeroed(sizeof(*snapshot) + count * sizeof(snapshot->parts[0]));
+    snapshot->engine = engine;
+    snapshot->home = core_current();
+    snapshot->pending = snapshot->part_count = count;
+    snapshot->compresses = options->compresses;
+    for (unsigned i = 0; i < count; i++) {
+        struct snapshot_part *part = &snapshot->parts[i];
+        part->snapshot = snapshot;
+        part->core = engine->cores[i];
+        part->sink = options->sinks[i];
+        part->dbs = memory_alloc_zeroed(engine->databases * sizeof(struct snapshot_db *));
+        part->chunk_db = UINT_MAX;
+        store(&part->version, RDB_VERSION);
+    }
+    struct tx tx;
+    struct call call = {
+        .command = command_find(bytes_of_string("bgsave")),
+        .shard = &snapshot->home->shard,
+        .within = options->within,
+    };
+    tx_begin_all(&tx, &call, false);
+    tx_hop(&tx, begin_here, snapshot, TX_CONCLUDE);
+    tx_end(&tx);
+    return snapshot;
+}
+
+bool snapshot_wait(struct snapshot *snapshot) {
+    if (snapshot->pending > 0) {
+        event_wait(&snapshot->done);
+    }
+    return !is_cancelled(snapshot);
+}
+
+void snapshot_cancel(struct snapshot *snapshot) {
+    atomic_store_explicit(&snapshot->is_cancelled, true, memory_order_relaxed);
+}
+
+void snapshot_destroy(struct snapshot *snapshot) {
+    for (unsigned i = 0; i < snapshot->part_count; i++) {
+        memory_free(snapshot->parts[i].dbs);
+        buffer_clear(&snapshot->parts[i].chunk);
+        buffer_clear(&snapshot->parts[i].scratch);
+    }
+    memory_free(snapshot);
+}
+
+void snapshot_facts(const struct snapshot *snapshot, struct snapshot_facts *facts) {
+    *facts = (struct snapshot_facts){.version = RDB_VERSION};
+    for (unsigned i = 0; i < snapshot->part_count; i++) {
+        const struct snapshot_part *part = &snapshot->parts[i];
+        facts->keys += load(&part->keys);
+        facts->keys_done += load(&part->keys_done);
+        facts->regions_ahead += load(&part->regions_ahead);
+        facts->bytes += load(&part->bytes);
+        facts->ahead_max += load(&part->ahead_max);
+        if (load(&part->version) > facts->version) {
+            facts->version = (unsigned)load(&part->version);
+        }
+    }
+    facts->was_flushed = atomic_load_explicit(&snapshot->was_flushed, memory_order_relaxed);
+}

@@ -1,0 +1,65 @@
+/* engine/snapshot.h - the data as it was at one moment, written out while it changes.
+ *
+ * A snapshot begins in a transaction that holds every shard: so it is between all others, over all
+ * cores. From then on each core writes its shard out in slices between turns, in the order of the
+ * keys' hashes, region by region (some 32 keys). Before the first change in a region that is not
+ * written yet the region is written at once, as it still is (the keyspace's hook, D2 of
+ * data/keyspace.h): no fork, no second copy of the data, no write that waits for the disk.
+ *
+ *   S1  Each region is written once, before anything in it has changed since the beginning.
+ *   S2  What is written but not yet on its way to the disk is bounded: the slices pause above AHEAD_MAX, and
+ *       above the budget (3 % of the data) writes wait as they do for a log that is full.
+ *   S3  FLUSHALL, and FLUSHDB of more than a few keys, end the snapshot, as FLUSHALL does in Redis: what was
+ *       to be written is gone.
+ *
+ * Several may be under way, each by itself. Costs: a bit for a region; a region more to be written for
+ * the first change in it (32 keys, so of 1 KiB each some 10 microseconds); a big value in it is
+ * written as a whole then, which makes that turn as long as writing it takes. */
+#pragma once
+
+#include "engine/core.h"
+
+struct snapshot;
+struct snapshot_part;
+struct mutation;
+
+/* What is written goes here, on the part's core: words of dump files (log/rdb_file.h), which begin with their database. */
+struct snapshot_sink {
+    /* Takes what chunk holds, and leaves it empty; calls snapshot_wrote when it is written. */
+    void (*take)(void *arg, struct snapshot_part *part, struct buffer *chunk);
+    void *arg;
+};
+
+struct snapshot_options {
+    const struct snapshot_sink *sinks; /* one for each core */
+    bool compresses;
+    struct tx *within; /* that holds every shard already; or NULL */
+};
+
+/* On a fiber; returns when the moment has passed. */
+struct snapshot *snapshot_begin(struct engine *engine, const struct snapshot_options *options);
+/* On the same fiber: waits until all is written. False if it was cancelled. */
+bool snapshot_wait(struct snapshot *snapshot);
+void snapshot_destroy(struct snapshot *snapshot); /* after that */
+
+/* From any core: what is not written yet will not be; snapshot_wait returns soon. */
+void snapshot_cancel(struct snapshot *snapshot);
+
+/* On the part's core: so many bytes that were taken are written, or will never be. */
+void snapshot_wrote(struct snapshot_part *part, size_t bytes);
+struct core *snapshot_core(const struct snapshot_part *part);
+
+struct snapshot_facts {
+    uint64_t keys, keys_done; /* that there were, and that are encoded */
+    uint64_t regions_ahead;   /* written because they were about to change */
+    uint64_t bytes;
+    uint64_t ahead_max; /* bytes encoded and not written: the most there were, summed over cores */
+    unsigned version;   /* of the format that is needed to read it */
+    bool was_flushed;
+};
+/* Any time; counts of other cores may be a little old. */
+void snapshot_facts(const struct snapshot *snapshot, struct snapshot_facts *facts);
+
+/* ---- for engine/shard.c ---- */
+
+void snapshot_note(struct shard *shard, const struct mutation *mutation);

@@ -1,0 +1,148 @@
+/* log/rdb_file_read.c - a dump file word by word: what is of no use here is checked and passed over. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "log/rdb_crc64.h"
+#include "log/rdb_file.h"
+
+enum { CHECKSUM_BYTES = 8, CHECKSUM_FROM = 5, MS_OF_S = 1000 };
+
+static bool fail(struct rdb_file *file, const char *why) {
+    snprintf(file->error, sizeof file->error, "%s at byte %zu", why,
+             (size_t)(file->input.at - file->start));
+    return false;
+}
+
+bool rdb_file_open(struct rdb_file *file, struct bytes bytes) {
+    *file = (struct rdb_file){.input = rdb_input_of(bytes), .start = bytes.data};
+    struct bytes head;
+    char digits[5] = "";
+    if (!rdb_take(&file->input, RDB_FILE_HEAD, &head) || memcmp(head.data, "REDIS", 5) != 0)
+        return fail(file, "this is no dump file: it does not begin with REDIS");
+    memcpy(digits, head.data + 5, 4);
+    file->version = (unsigned)strtoul(digits, NULL, 10);
+    if (file->version < 1 || file->version > RDB_VERSION_MAX) {
+        snprintf(file->error, sizeof file->error, "Can't handle RDB format version %u",
+                 file->version);
+        return false;
+    }
+    return true;
+}
+
+void rdb_file_close(struct rdb_file *file) {
+    rdb_text_clear(&file->key);
+    rdb_text_clear(&file->other);
+}
+
+static bool take_expiry(struct rdb_file *file, uint8_t word) {
+    struct bytes bytes;
+    int64_t ms;
+    int32_t s;
+    if (word == RDB_WORD_EXPIRE_MS) {
+        if (!rdb_take(&file->input, sizeof ms, &bytes)) return false;
+        memcpy(&ms, bytes.data, sizeof ms);
+    } else {
+        if (!rdb_take(&file->input, sizeof s, &bytes)) return false;
+        memcpy(&s, bytes.data, sizeof s);
+        ms = (int64_t)s * MS_OF_S;
+    }
+    file->item.has_expiry = true;
+    file->item.expire_ms = ms;
+    return true;
+}
+
+static bool take_sizes(struct rdb_file *file) {
+    uint64_t keys, expiring;
+    return rdb_take_length(&file->input, &keys) && rdb_take_length(&file->input, &expiring);
+}
+
+static bool take_database(struct rdb_file *file) {
+    uint64_t db;
+    if (!rdb_take_length(&file->input, &db) || db > UINT16_MAX) return false;
+    file->item.db = (unsigned)db;
+    return true;
+}
+
+static bool take_use(struct rdb_file *file, uint8_t word) {
+    uint64_t idle_s;
+    uint8_t frequency;
+    if (word == RDB_WORD_FREQUENCY) {
+        if (!rdb_take_byte(&file->input, &frequency)) return false;
+        file->item.frequency = frequency;
+        return true;
+    }
+    if (!rdb_take_length(&file->input, &idle_s) || idle_s > INT64_MAX) return false;
+    file->item.idle_s = (int64_t)idle_s;
+    return true;
+}
+
+static enum rdb_file_next end(struct rdb_file *file) {
+    struct bytes checksum;
+    file->crc_len = (size_t)(file->input.at - file->start);
+    if (file->version >= CHECKSUM_FROM) {
+        if (!rdb_take(&file->input, CHECKSUM_BYTES, &checksum))
+            return fail(file, "the checksum is cut off"), RDB_FILE_BAD;
+        memcpy(&file->crc, checksum.data, sizeof file->crc);
+    }
+    return RDB_FILE_END;
+}
+
+static enum rdb_file_next take_key(struct rdb_file *file, uint8_t type) {
+    struct rdb_item *item = &file->item;
+    item->type = type;
+    item->body.data = file->input.at;
+    if (!rdb_take_text(&file->input, &file->key))
+        return fail(file, "a key is cut off"), RDB_FILE_BAD;
+    item->key = file->key.bytes;
+    if (!rdb_skip_value(&file->input, type))
+        return fail(file, "a value is damaged, cut off, or of a type that is not known"),
+               RDB_FILE_BAD;
+    item->body.len = (size_t)(file->input.at - item->body.data);
+    return RDB_FILE_ITEM;
+}
+
+/* One that says something of the file or of the next key. */
+static bool take_word(struct rdb_file *file, uint8_t word) {
+    switch (word) {
+    case RDB_WORD_FACT:
+        return rdb_skip_text(&file->input) && rdb_skip_text(&file->input);
+    case RDB_WORD_SIZES:
+        return take_sizes(file);
+    case RDB_WORD_DATABASE:
+        return take_database(file);
+    case RDB_WORD_EXPIRE_MS:
+    case RDB_WORD_EXPIRE_S:
+        return take_expiry(file, word);
+    case RDB_WORD_IDLE:
+    case RDB_WORD_FREQUENCY:
+        return take_use(file, word);
+    default:
+        return false;
+    }
+}
+
+enum rdb_file_next rdb_file_next(struct rdb_file *file) {
+    unsigned db = file->item.db;
+    file->item = (struct rdb_item){.db = db, .idle_s = -1, .frequency = -1};
+    for (;;) {
+        uint8_t word;
+        if (!rdb_take_byte(&file->input, &word))
+            return fail(file, "the file is cut off"), RDB_FILE_BAD;
+        if (word == RDB_WORD_END) return end(file);
+        if (word == RDB_WORD_FUNCTION) {
+            if (!rdb_take_text(&file->input, &file->other))
+                return fail(file, "a function is cut off"), RDB_FILE_BAD;
+            return RDB_FILE_FUNCTION;
+        }
+        if (word == RDB_WORD_MODULE || word == RDB_WORD_FUNCTION_OLD)
+            return fail(file, "there is data of a module, or of functions of a release candidate"),
+                   RDB_FILE_BAD;
+        if (word < RDB_WORD_FUNCTION) return take_key(file, word);
+        if (!take_word(file, word)) return fail(file, "a word is damaged or cut off"), RDB_FILE_BAD;
+    }
+}
+
+/* Some files have 0 there: they were written without one. */
+bool rdb_file_is_whole(const struct rdb_file *file, uint64_t crc) {
+    return file->version < CHECKSUM_FROM || file->crc == 0 || file->crc == crc;
+}

@@ -1,0 +1,127 @@
+/* log/rdb_skip.c - finding the end of a value without making it: some lengths for a block, one for each
+ * element otherwise. What is skipped here is read as it was by rdb_read.c, on the core that owns it. */
+#include "log/rdb.h"
+
+enum { STREAM_ID_BYTES = 16, TIME_BYTES = 8 };
+
+/* So many texts, each with so many bytes behind it. */
+static bool skip_texts(struct rdb_input *input, uint64_t count, size_t behind) {
+    struct bytes bytes;
+    for (uint64_t i = 0; i < count; i++) {
+        if (!rdb_skip_text(input) || !rdb_take(input, behind, &bytes)) return false;
+    }
+    return true;
+}
+
+static bool skip_counted(struct rdb_input *input, unsigned texts_each, size_t behind) {
+    uint64_t count;
+    return rdb_take_count(input, texts_each + behind, &count) &&
+           skip_texts(input, count * texts_each, behind);
+}
+
+static bool skip_scores_as_text(struct rdb_input *input) {
+    enum { WITHOUT_TEXT = 253 }; /* from here on the length stands for a score */
+    uint64_t count;
+    uint8_t len = 0;
+    struct bytes bytes;
+    bool is_good = rdb_take_count(input, 2, &count);
+    for (uint64_t i = 0; is_good && i < count; i++) {
+        is_good = rdb_skip_text(input) && rdb_take_byte(input, &len) &&
+                  (len >= WITHOUT_TEXT || rdb_take(input, len, &bytes));
+    }
+    return is_good;
+}
+
+static bool skip_quicklist_2(struct rdb_input *input) {
+    uint64_t count, container;
+    bool is_good = rdb_take_count(input, 2, &count);
+    for (uint64_t i = 0; is_good && i < count; i++)
+        is_good = rdb_take_length(input, &container) && rdb_skip_text(input);
+    return is_good;
+}
+
+static bool skip_hash_with_times(struct rdb_input *input, unsigned type) {
+    struct bytes least;
+    uint64_t count, time;
+    bool is_good = (type != RDB_HASH_TIMES || rdb_take(input, TIME_BYTES, &least)) &&
+                   rdb_take_count(input, 3, &count);
+    for (uint64_t i = 0; is_good && i < count; i++)
+        is_good = rdb_take_length(input, &time) && skip_texts(input, 2, 0);
+    return is_good;
+}
+
+static bool skip_lengths(struct rdb_input *input, unsigned count) {
+    uint64_t length;
+    while (count > 0 && rdb_take_length(input, &length)) count--;
+    return count == 0;
+}
+
+static bool skip_consumer(struct rdb_input *input, unsigned type) {
+    struct bytes bytes;
+    uint64_t pendings;
+    size_t times = type == RDB_STREAM_3 ? 2 * TIME_BYTES : TIME_BYTES;
+    return rdb_skip_text(input) && rdb_take(input, times, &bytes) &&
+           rdb_take_count(input, STREAM_ID_BYTES, &pendings) &&
+           rdb_take(input, (size_t)pendings * STREAM_ID_BYTES, &bytes);
+}
+
+static bool skip_group(struct rdb_input *input, unsigned type) {
+    struct bytes bytes;
+    uint64_t pendings, consumers;
+    bool is_good = rdb_skip_text(input) && skip_lengths(input, type == RDB_STREAM_1 ? 2 : 3) &&
+                   rdb_take_count(input, STREAM_ID_BYTES + TIME_BYTES + 1, &pendings);
+    for (uint64_t i = 0; is_good && i < pendings; i++)
+        is_good = rdb_take(input, STREAM_ID_BYTES + TIME_BYTES, &bytes) && skip_lengths(input, 1);
+    is_good = is_good && rdb_take_count(input, TIME_BYTES + 2, &consumers);
+    for (uint64_t i = 0; is_good && i < consumers; i++) is_good = skip_consumer(input, type);
+    return is_good;
+}
+
+static bool skip_stream(struct rdb_input *input, unsigned type) {
+    uint64_t groups;
+    /* entries; how many, last ID; first ID, greatest deleted ID, entries ever added */
+    bool is_good = skip_counted(input, 2, 0) && skip_lengths(input, type == RDB_STREAM_1 ? 3 : 8) &&
+                   rdb_take_count(input, 5, &groups);
+    for (uint64_t i = 0; is_good && i < groups; i++) is_good = skip_group(input, type);
+    return is_good;
+}
+
+bool rdb_skip_value(struct rdb_input *input, unsigned type) {
+    struct bytes least;
+    switch (type) {
+    case RDB_STRING:
+    case RDB_HASH_ZIPMAP:
+    case RDB_LIST_ZIPLIST:
+    case RDB_SET_INTSET:
+    case RDB_ZSET_ZIPLIST:
+    case RDB_HASH_ZIPLIST:
+    case RDB_HASH_LISTPACK:
+    case RDB_ZSET_LISTPACK:
+    case RDB_SET_LISTPACK:
+    case RDB_HASH_TIMES_LISTPACK_OLD:
+        return rdb_skip_text(input);
+    case RDB_HASH_TIMES_LISTPACK:
+        return rdb_take(input, TIME_BYTES, &least) && rdb_skip_text(input);
+    case RDB_LIST:
+    case RDB_SET:
+    case RDB_LIST_QUICKLIST:
+        return skip_counted(input, 1, 0);
+    case RDB_HASH:
+        return skip_counted(input, 2, 0);
+    case RDB_ZSET:
+        return skip_counted(input, 1, sizeof(double));
+    case RDB_ZSET_TEXT:
+        return skip_scores_as_text(input);
+    case RDB_LIST_QUICKLIST_2:
+        return skip_quicklist_2(input);
+    case RDB_HASH_TIMES:
+    case RDB_HASH_TIMES_OLD:
+        return skip_hash_with_times(input, type);
+    case RDB_STREAM_1:
+    case RDB_STREAM_2:
+    case RDB_STREAM_3:
+        return skip_stream(input, type);
+    default:
+        return false;
+    }
+}

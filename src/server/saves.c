@@ -1,0 +1,326 @@
+/* server/saves.c - one dump after the other, and when the next one is due. */
+#include "server/saves.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "server/config_change.h"
+#include "server/instance.h"
+#include "server/option_forms.h"
+#include "server/schedule.h"
+#include "sys/disk.h"
+#include "sys/file.h"
+
+enum { PATH_SIZE = 4200, POINT_WORDS = 64, RETRY_S = 5 };
+#define LOOK_EVERY_NS 1000000000LL
+#define SAY_EVERY_NS 5000000000LL
+static const char stamp_mark[] = "{timestamp}";
+
+/* Somebody waits for the moment or the end of one. */
+struct save_wait {
+    struct mail mail;
+    struct save_wait *next;
+    struct server *server;
+    struct core *origin;
+    struct event has_come;
+    bool waits_for_end, is_begun, is_good;
+};
+
+static int64_t wall_s(void) {
+    return clock_wall_us() / 1000000;
+}
+
+/* ---- names ---- */
+
+void saves_path(const struct config *config, int64_t wall_s_, char *path, size_t size) {
+    const char *name = config_text(config, "dbfilename"), *mark = strstr(name, stamp_mark);
+    char stamp[32] = "";
+    time_t seconds = (time_t)wall_s_;
+    struct tm local;
+    localtime_r(&seconds, &local);
+    if (mark) {
+        strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H-%M-%S", &local);
+    }
+    snprintf(path, size, "%s/%.*s%s%s", config_text(config, "dir"),
+             mark ? (int)(mark - name) : (int)strlen(name), name, stamp,
+             mark ? mark + sizeof(stamp_mark) - 1 : "");
+}
+
+struct finding {
+    const char *prefix, *suffix;
+    size_t prefix_len;
+    char newest[512];
+};
+
+static void look_at_name(void *arg, const char *name) {
+    struct finding *finding = arg;
+    size_t len = strlen(name), suffix_len = strlen(finding->suffix);
+    bool fits = len > finding->prefix_len + suffix_len && len < sizeof(finding->newest) &&
+                strncmp(name, finding->prefix, finding->prefix_len) == 0 &&
+                strcmp(name + len - suffix_len, finding->suffix) == 0;
+    if (fits && strcmp(name, finding->newest) > 0) {
+        memcpy(finding->newest, name, len + 1);
+    }
+}
+
+bool saves_find(const struct config *config, char *path, size_t size) {
+    const char *name = config_text(config, "dbfilename"), *mark = strstr(name, stamp_mark);
+    const char *dir = config_text(config, "dir");
+    if (!mark) {
+        snprintf(path, size, "%s/%s", dir, name);
+        return file_exists(path) == 1;
+    }
+    struct finding finding = {.prefix = name,
+                              .prefix_len = (size_t)(mark - name),
+                              .suffix = mark + sizeof(stamp_mark) - 1};
+    if (disk_list(dir, look_at_name, &finding) < 0 || !finding.newest[0]) {
+        return false;
+    }
+    snprintf(path, size, "%s/%s", dir, finding.newest);
+    return true;
+}
+
+/* ---- one ---- */
+
+static void dirty_here(struct core *core, void *arg) {
+    ((uint64_t *)arg)[core->index] = core->shard.dirty;
+}
+
+/* Changes since the start, over all cores. On a fiber. */
+static uint64_t count_dirty(struct engine *engine) {
+    uint64_t *of_core = memory_alloc_zeroed(engine->core_count * sizeof(*of_core)), sum = 0;
+    core_run_on_all(engine, dirty_here, of_core);
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        sum += of_core[i];
+    }
+    memory_free(of_core);
+    return sum;
+}
+
+static void wait_has_ended(struct mail *mail) {
+    event_signal(&((struct save_wait *)mail)->has_come);
+}
+
+static void wake_all(struct save_wait **waits, bool is_good) {
+    while (*waits) {
+        struct save_wait *wait = *waits;
+        *waits = wait->next;
+        wait->is_good = is_good;
+        wait->mail.deliver = wait_has_ended;
+        mail_post(wait->origin->loop, &wait->mail);
+    }
+}
+
+/* True if there is a new file under its name. */
+static bool make_dump(struct server *server) {
+    struct saves *saves = &server->saves;
+    char path[PATH_SIZE], error[DUMP_ERROR] = "";
+    const struct config *config = config_borrow(server);
+    saves_path(config, wall_s(), path, sizeof(path));
+    struct dump_options options = {
+        .path = path,
+        .compresses = config_number(config, "rdbcompression"),
+        .checksums = config_number(config, "rdbchecksum"),
+    };
+    config_return(server);
+    uint64_t dirty = count_dirty(server->engine);
+    saves->dump = dump_begin(server->engine, &options, error);
+    bool is_good = false;
+    wake_all(&saves->waits_begun, saves->dump != NULL);
+    if (saves->dump) {
+        log_line('*', "Background saving started: %s", path);
+        is_good = dump_end(saves->dump, &saves->last, error);
+        saves->dump = NULL;
+    }
+    if (is_good) {
+        saves->saved_dirty = dirty;
+    } else {
+        log_line('#', "Background saving failed: %s", error);
+    }
+    return is_good;
+}
+
+static void say_success(const struct saves *saves, int64_t took_us) {
+    log_line('*', "Background saving terminated with success: %llu keys, %.1f MiB, %.2f s",
+             (unsigned long long)saves->last.keys_done, (double)saves->last.bytes / (1 << 20),
+             (double)took_us / 1e6);
+}
+
+static void save_on_fiber(void *arg) {
+    struct server *server = arg;
+    struct saves *saves = &server->saves;
+    int64_t begun_us = clock_wall_us();
+    saves->begun_s = wall_s();
+    bool is_good = make_dump(server);
+    saves->has_failed = !is_good;
+    saves->tried_s = wall_s();
+    saves->took_s = saves->tried_s - saves->begun_s;
+    if (is_good) {
+        saves->last_s = saves->tried_s;
+        saves->count++;
+        say_success(saves, clock_wall_us() - begun_us);
+    }
+    saves->is_under_way = false;
+    wake_all(&saves->waits, is_good);
+}
+
+/* On core 0. */
+static void begin_here(struct core *core, void *arg) {
+    (void)core;
+    struct save_wait *wait = arg;
+    struct saves *saves = &wait->server->saves;
+    wait->is_begun = !saves->is_under_way;
+    if (!wait->is_begun) {
+        return;
+    }
+    struct save_wait **waits = wait->waits_for_end ? &saves->waits : &saves->waits_begun;
+    wait->next = *waits;
+    *waits = wait;
+    saves->is_under_way = true;
+    fiber_start(FIBER_LARGE, save_on_fiber, wait->server);
+}
+
+static bool begin(struct server *server, bool waits_for_end, bool *is_good) {
+    struct save_wait wait = {
+        .server = server, .origin = core_current(), .waits_for_end = waits_for_end};
+    core_run_on(server->engine->cores[0], begin_here, &wait);
+    if (wait.is_begun) {
+        event_wait(&wait.has_come);
+    }
+    *is_good = wait.is_good;
+    return wait.is_begun;
+}
+
+bool saves_begin(struct server *server, bool *is_good) {
+    return begin(server, false, is_good);
+}
+
+bool saves_save(struct server *server, bool *is_good) {
+    return begin(server, true, is_good);
+}
+
+/* ---- the end ---- */
+
+static void give_up_here(struct core *core, void *arg) {
+    (void)core;
+    struct saves *saves = &((struct server *)arg)->saves;
+    if (saves->dump) {
+        dump_cancel(saves->dump);
+    }
+}
+
+bool saves_at_end(struct server *server, bool is_asked_for) {
+    enum { MOMENT_NS = 5000000 };
+    const struct config *config = config_borrow(server);
+    bool is_due = is_asked_for || saves_has_points(config), is_good = false;
+    config_return(server);
+    core_run_on(server->engine->cores[0], give_up_here, server);
+    while (is_due && !saves_save(server, &is_good)) {
+        fiber_sleep(MOMENT_NS); /* the one that was given up is still ending */
+        core_run_on(server->engine->cores[0], give_up_here, server);
+    }
+    return is_good || !is_due;
+}
+
+/* ---- when one is due ---- */
+
+static unsigned save_points(const struct config *config, int64_t points[POINT_WORDS]) {
+    struct bytes words[POINT_WORDS];
+    unsigned count = words_split(bytes_of_string(config_text(config, "save")), words, POINT_WORDS);
+    for (unsigned i = 0; i < count; i++) {
+        if (!number_parse_i64(words[i], &points[i])) {
+            return 0; /* "" for none */
+        }
+    }
+    return count;
+}
+
+bool saves_has_points(const struct config *config) {
+    int64_t points[POINT_WORDS];
+    return save_points(config, points) > 0;
+}
+
+static bool reaches_point(const struct server *server, uint64_t dirty) {
+    const struct saves *saves = &server->saves;
+    int64_t points[POINT_WORDS];
+    unsigned count = save_points(server->config, points);
+    int64_t since_s = saves->last_s > 0 ? saves->last_s : server->engine->started_wall_ms / 1000;
+    if (saves->has_failed && wall_s() - saves->tried_s < RETRY_S) {
+        return false;
+    }
+    for (unsigned i = 0; i + 1 < count; i += 2) {
+        if (dirty >= (uint64_t)points[i + 1] && dirty > 0 && wall_s() - since_s >= points[i]) {
+            log_line('*', "%lld changes in %lld seconds. Saving...", (long long)points[i + 1],
+                     (long long)points[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_scheduled_now(struct server *server) {
+    struct saves *saves = &server->saves;
+    struct schedule schedule;
+    int64_t minute = wall_s() / 60;
+    if (minute == saves->looked_minute) {
+        return false;
+    }
+    saves->looked_minute = minute;
+    return schedule_parse(bytes_of_string(config_text(server->config, "snapshot-cron")),
+                          &schedule) &&
+           schedule_is_due(&schedule, minute);
+}
+
+static void look_on_fiber(void *arg) {
+    struct server *server = arg;
+    struct saves *saves = &server->saves;
+    const struct config *config = config_borrow(server);
+    bool is_due = is_scheduled_now(server);
+    if (!is_due && saves_has_points(config)) {
+        is_due = reaches_point(server, count_dirty(server->engine) - saves->saved_dirty);
+    }
+    config_return(server);
+    saves->is_looking = false;
+    if (is_due) {
+        bool is_good;
+        saves_begin(server, &is_good);
+    }
+}
+
+static void say_progress(struct saves *saves, int64_t now_ns) {
+    struct snapshot_facts facts;
+    if (!saves->dump) {
+        saves->said_ns = now_ns;
+        return;
+    }
+    if (now_ns - saves->said_ns < SAY_EVERY_NS) {
+        return;
+    }
+    saves->said_ns = now_ns;
+    dump_facts(saves->dump, &facts);
+    log_line('*', "Background saving: %llu of %llu keys, %.1f MiB",
+             (unsigned long long)facts.keys_done, (unsigned long long)facts.keys,
+             (double)facts.bytes / (1 << 20));
+}
+
+void saves_look(struct server *server) {
+    struct saves *saves = &server->saves;
+    int64_t now_ns = loop_now_ns(server->engine->cores[0]->loop);
+    say_progress(saves, now_ns);
+    if (saves->is_looking || saves->is_under_way || now_ns - saves->looked_ns < LOOK_EVERY_NS ||
+        atomic_load_explicit(&server->engine->is_loading, memory_order_relaxed)) {
+        return;
+    }
+    saves->looked_ns = now_ns;
+    saves->is_looking = true;
+    fiber_start(FIBER_SMALL, look_on_fiber, server);
+}
+
+void saves_facts(const struct saves *saves, struct snapshot_facts *facts) {
+    *facts = saves->last;
+    if (saves->dump) {
+        dump_facts(saves->dump, facts);
+    }
+}

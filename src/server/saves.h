@@ -1,0 +1,43 @@
+/* server/saves.h - when dump files are written: by command, by save points, by the clock, at the end.
+ *
+ * One at a time, on a fiber of core 0, which holds the state; how it is done is engine/dump.h's. */
+#pragma once
+
+#include "engine/dump.h"
+#include "server/config.h"
+
+struct server;
+struct save_wait;
+
+/* Core 0's. Times are Unix seconds. */
+struct saves {
+    struct dump *dump;                     /* being written */
+    struct save_wait *waits_begun, *waits; /* for its moment, for its end */
+    bool is_under_way, has_failed;
+    bool is_looking; /* whether one is due */
+    int64_t looked_ns, looked_minute, said_ns;
+    int64_t last_s, begun_s, tried_s, took_s;
+    uint64_t saved_dirty; /* changes until the last good one began */
+    uint64_t count;
+    struct snapshot_facts last; /* of the last one */
+};
+
+/* On a fiber of any core. False: one is under way. Returns when the moment that it will show has passed; *is_good is false
+ * if it did not come to that. */
+bool saves_begin(struct server *server, bool *is_good);
+/* The same, and waits for its end: *is_good says how it went. */
+bool saves_save(struct server *server, bool *is_good);
+/* The server ends, on a fiber of any core: one that is under way is given up; one more if there are save points, or
+ * if it is asked for. False if that failed. */
+bool saves_at_end(struct server *server, bool is_asked_for);
+
+/* On core 0, now and then: begins one if it is due. */
+void saves_look(struct server *server);
+/* On core 0: how the one under way goes, or how the last one went. */
+void saves_facts(const struct saves *saves, struct snapshot_facts *facts);
+
+/* The file that one made now would have: a full path. */
+void saves_path(const struct config *config, int64_t wall_s, char *path, size_t size);
+/* The one to load: the newest, where the name has a time. False: there is none. Blocking. */
+bool saves_find(const struct config *config, char *path, size_t size);
+bool saves_has_points(const struct config *config);
