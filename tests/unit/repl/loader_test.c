@@ -106,6 +106,8 @@ static void collect(size_t chunk_max, bool is_tagged) {
     how.keyspace = source = keyspace_create(&options);
     make_source();
     all.len = frame_count = 0;
+    keyspace_set_expiring(source, false);
+    keyspace_set_now(source, NOW_MS);
     struct traversal *traversal = traversal_create(&how);
     while (traversal_step(traversal, &all)) continue;
     traversal_destroy(traversal);

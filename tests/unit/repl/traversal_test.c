@@ -38,6 +38,7 @@ struct plan {
     unsigned writes;   /* between two steps, at most */
     unsigned fill;     /* elements of a value */
     unsigned text_max; /* of an element */
+    unsigned small;    /* keys of small strings */
     unsigned ranges;   /* so many traversals, of a part of the partitions each */
     enum fault fault;
 };
@@ -350,6 +351,10 @@ static unsigned random_kind(unsigned kinds_of_change, unsigned additions) {
 static struct key random_key(void) {
     static char name[32];
     static const char types[] = "slhzxq";
+    if (plan.small > 0 && !is_filling && check_random_below(3) == 0) {
+        unsigned number = (unsigned)check_random_below(plan.small);
+        return key_of(bytes_of(name, (size_t)snprintf(name, sizeof name, "q:small %u", number)));
+    }
     size_t len = (size_t)snprintf(name, sizeof name, "%c:%u", types[check_random_below(6)],
                                   (unsigned)check_random_below(KEYS));
     return key_of(bytes_of(name, len));
@@ -652,6 +657,12 @@ static void write_something(void) {
 static void fill(void) {
     is_filling = true;
     for (call.db = 0; call.db < DATABASES; call.db++) {
+        for (unsigned i = 0; i < plan.small; i++) {
+            char name[32];
+            struct key key =
+                key_of(bytes_of(name, (size_t)snprintf(name, sizeof name, "q:small %u", i)));
+            if (check_random_below(2)) set_string(&key, check_random_below(50));
+        }
         for (unsigned n = 0; n < 6 * KEYS; n++) {
             struct key key = random_key();
             char copy[32];
@@ -727,6 +738,7 @@ static struct plan random_plan(void) {
                          .writes = writes[check_random_below(5)],
                          .fill = fills[check_random_below(4)],
                          .text_max = texts[check_random_below(3)],
+                         .small = check_random_below(2) ? 300 : 0,
                          .ranges = check_random_below(4) == 0 ? 2 : 1};
 }
 
