@@ -211,7 +211,7 @@ static void run_request(struct core *core, const struct batch_request *request,
 bool batch_may_block(const struct batch *batch) {
     const struct command_entry *command =
         batch->count > 0 ? batch->requests[batch->count - 1].command : NULL;
-    return command && (command->row->flags & BLOCKING);
+    return command && (command->row->flags & (BLOCKING | MAY_BLOCK));
 }
 
 /* K5 of blocking.h: may the request make something that a mover will take? */
@@ -754,7 +754,7 @@ static void run_for_client(struct batch *batch, struct chain *out) {
     stopwatch_start(&watch);
     call.watch = &watch;
     client->last_command = request->command;
-    if (request->command->row->flags & BLOCKING) {
+    if (request->command->row->flags & (BLOCKING | MAY_BLOCK)) {
         execute_blocking(batch->core, &call, client, &watch);
     } else {
         execute(batch->core, &call, client, &watch);

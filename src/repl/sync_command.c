@@ -268,9 +268,10 @@ static void wait_for_replicas(struct call *call) {
 }
 
 const struct command sync_commands[] = {
-    {"WAIT", "numreplicas timeout", wait_for_replicas, NOSCRIPT | BLOCKING | ON_CONNECTION, NO_KEYS,
-     "3.0.0", "O(1)", "Waits until replicas have what was written before on this connection.",
-     GROUP_GENERIC, NULL, .tips = "request_policy:all_shards|response_policy:agg_min",
+    {"WAIT", "numreplicas timeout", wait_for_replicas, NOSCRIPT | MAY_BLOCK | ON_CONNECTION,
+     NO_KEYS, "3.0.0", "O(1)",
+     "Waits until replicas have what was written before on this connection.", GROUP_GENERIC, NULL,
+     .tips = "request_policy:all_shards|response_policy:agg_min",
      .categories = CATEGORY_CONNECTION},
     {"ANAX|SYNC", "field value [field value ...]", sync_command,
      ADMIN | NOSCRIPT | NO_MULTI | STALE | ON_FIBER, NO_KEYS, "7.0.0", "O(1)",
