@@ -31,6 +31,7 @@ void hooks_fill(struct engine_hooks *hooks) {
         .on_cron = on_cron,
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
+        .on_cron = follower_cron,
         .count_replicas = follower_count,
     };
 }
