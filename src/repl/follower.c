@@ -411,11 +411,11 @@ void follower_cron(struct core *core) {
     if (core->index != 0) {
         return;
     }
-    bool is_lonely = settings->min_replicas_to_write > 0 && settings->min_replicas_max_lag > 0 &&
-                     !core->is_replica &&
-                     follower_good(core->engine, loop_wall_ms(core->loop),
-                                   settings->min_replicas_max_lag) <
-                         settings->min_replicas_to_write;
+    bool is_lonely =
+        settings->min_replicas_to_write > 0 && settings->min_replicas_max_lag > 0 &&
+        !core->is_replica &&
+        follower_good(core->engine, loop_wall_ms(core->loop), settings->min_replicas_max_lag) <
+            settings->min_replicas_to_write;
     bool was_lonely = core->refusals & REFUSE_LONELY;
     if (is_lonely != was_lonely) {
         on_every_core(core->engine, is_lonely ? refuse_writes : allow_writes);

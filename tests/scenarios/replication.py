@@ -4,6 +4,7 @@ import os
 import signal
 import time
 
+import repl_wire
 import resp
 import servers
 from durable import digest, fill, kill, own_directory, start
@@ -61,6 +62,7 @@ def differences(primary, replica):
 
 
 def check_same(primary, replica):
+    time.sleep(0.8)  # What was to expire has expired.
     await_level(primary, replica)
     if digest(primary) != digest(replica):
         raise Failure(differences(primary, replica))
@@ -76,7 +78,7 @@ def random_command(random, keys):
         return f"{random.randrange(1 << 60):x}" * random.randrange(1, most)
     choice = random.randrange(24)
     return (
-        lambda: ["SET", key("s"), word()], lambda: ["SET", key("s"), word(2), "PX", random.randrange(1, 2000)],
+        lambda: ["SET", key("s"), word()], lambda: ["SET", key("s"), word(2), "PX", random.randrange(1, 700)],
         lambda: ["INCR", key("n")], lambda: ["APPEND", key("big"), word(400)],
         lambda: ["SETRANGE", key("big"), random.randrange(20000), word(9)],
         lambda: ["DEL", key(random.choice(("s", "l", "h", "z", "set", "big", "x")))],
@@ -93,7 +95,7 @@ def random_command(random, keys):
         lambda: ["XADD", key("x"), "MAXLEN", 300, "*", "f", word(3)],
         lambda: ["MSET", *[part for _ in range(4) for part in (key("s"), word(2))]],
         lambda: ["RENAME", key("s"), key("s")], lambda: ["SUNIONSTORE", key("set"), key("set"), key("set")],
-        lambda: ["PEXPIRE", key("h"), random.randrange(1, 60000)], lambda: ["PERSIST", key("h")],
+        lambda: ["PEXPIRE", key("h"), random.choice((random.randrange(1, 700), 10 ** 7))], lambda: ["PERSIST", key("h")],
         lambda: ["COPY", key("l"), key("l"), "REPLACE"], lambda: ["LMOVE", key("l"), key("l"), "LEFT", "RIGHT"],
     )[choice]()
 
@@ -380,3 +382,98 @@ def writes_are_refused_while_there_are_too_few_replicas(context):
     ok(connection, "CONFIG", "SET", "min-replicas-to-write", "0")
     await_that(lambda: not refusal(), "a write is accepted after CONFIG SET")
 
+
+
+# ---- with a replica that is a test ----
+
+def a_fake_replica(primary, like=None, lsns=None):
+    replica = repl_wire.FakeReplica(("127.0.0.1", primary.port))
+    if like:
+        replica.replid, replica.terms, replica.lsns = like.replid, like.terms, list(lsns)
+    return replica.sync()
+
+
+def listen_while_written(context, primary, replica, seconds):
+    workers = Workers(write_at_random, [(primary.port, context.random.random(), seconds, 100, True)])
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        for flow in replica.flows:
+            flow.read(0.001)
+    workers.results(60)
+    replica.drain()
+
+
+@scenario(cores=CORES)
+def what_is_read_back_from_the_disk_is_what_was_sent(context):
+    """Another replica begins where the first one was at some time, and must be sent the same records from there on."""
+    primary = context.anax("--appendonly", "yes", "--repl-backlog-size", "16kb")
+    first = a_fake_replica(primary)
+    check(first.is_full, "who has nothing was not given everything")
+    first.read(lambda: all(flow.published for flow in first.flows))
+    check(len({flow.published for flow in first.flows}) == 1, "flows disagree on the instant")
+    places = [list(first.lsns)]
+    for _ in range(4):
+        listen_while_written(context, primary, first, 0.4)
+        places.append(list(first.lsns))
+    check(sum(first.lsns) == int(info(primary)["master_repl_offset"]), "the first replica has not all")
+    for place in places:
+        second = a_fake_replica(primary, first, place)
+        check(not second.is_full, "who is behind was given everything")
+        second.read(lambda: second.lsns == first.lsns)
+        check(all(first.journal[at] == record for at, record in second.journal.items()), "a record differs")
+        check(len(second.journal) == sum(first.lsns) - sum(place), "records came twice, or not at all")
+        second.close()
+    facts = info(primary)
+    check(int(facts["repl_read_back_bytes"]) > 0, "nothing was read back")
+    check(facts["sync_full"] == "1" and facts["sync_partial_ok"] == str(len(places)), "sync_full, sync_partial_ok")
+
+
+@scenario(cores=(1, 4))
+def who_is_beyond_the_primary_or_of_another_history_gets_everything(context):
+    primary = context.anax("--appendonly", "yes")
+    ok(primary.connect(), "MSET", "a", 1, "b", 2, "c", 3)
+    first = a_fake_replica(primary)
+    first.read(lambda: all(flow.published for flow in first.flows))
+    beyond = list(first.lsns)
+    beyond[7] += 1
+    check(a_fake_replica(primary, first, beyond).is_full, "who has a record too many goes on")
+    check(not a_fake_replica(primary, first, first.lsns).is_full, "who has all does not go on")
+    first.replid = "f" * 40
+    check(a_fake_replica(primary, first, first.lsns).is_full, "who is of another history goes on")
+
+
+@scenario(cores=(1, 4))
+def damaged_requests_and_frames_of_a_replica_are_refused(context):
+    primary = context.anax()
+    connection = primary.connect()
+    for request in (["ANAX", "SYNC", "version", "2"], ["ANAX", "SYNC", "version"], ["ANAX", "SYNC", "lsns", "x"],
+                    ["ANAX", "SYNC", "version", "1", "terms", "term 0"], ["ANAX", "SYNC", "version", "1", "port", "99999"],
+                    ["ANAX", "FLOW", "1", "0"], ["ANAX", "FLOW", "x", "0"], ["ANAX", "FLOW", "1", "-1"]):
+        check(connection.command(*request).kind == "error", f"{request} was accepted")
+    for damage in (b"\xff" * 64, repl_wire.frame(repl_wire.ACK, b"\x80"), repl_wire.frame(99, b""),
+                   repl_wire.frame(repl_wire.ACK, b"\0\0\0")[:-1] + b"\1", b"PING\r\nPING\r\nPING\r\n"):
+        replica = a_fake_replica(primary)
+        replica.read(lambda: all(flow.published for flow in replica.flows))
+        replica.flows[-1].link.sendall(damage)
+        try:
+            replica.read(lambda: False, 5)
+            check(False, f"{damage!r} was taken")
+        except EOFError:
+            pass
+        replica.close()
+    await_that(lambda: info(primary)["connected_slaves"] == "0", "they are all gone")
+    await_that(lambda: ok(connection, "CLIENT", "LIST", "TYPE", "replica").value == b"", "no connection of theirs is left")
+
+
+@scenario(cores=(1, 4))
+def who_says_nothing_is_given_up(context):
+    primary = context.anax("--repl-timeout", "2")
+    replica = repl_wire.FakeReplica(("127.0.0.1", primary.port), acknowledges=False).sync()
+    await_online(primary)
+    begun = time.monotonic()
+    try:
+        replica.read(lambda: False, 10)
+    except EOFError:
+        pass
+    check(1 < time.monotonic() - begun < 6, "it took long, or short")
+    await_that(lambda: info(primary)["connected_slaves"] == "0", "it is gone")
