@@ -256,6 +256,7 @@ class FakeReplica:
                     last = time.monotonic()
 
     def close(self):
+        self.control.close()
         for link in self.links:
             link.close()
         self.links, self.flows = [], []

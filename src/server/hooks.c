@@ -22,6 +22,7 @@ static void on_core_ended(struct core *core) {
 static void on_cron(struct core *core) {
     if (core->index == 0) {
         saves_look(server_instance());
+        follower_cron(core);
     }
 }
 
@@ -31,7 +32,6 @@ void hooks_fill(struct engine_hooks *hooks) {
         .on_cron = on_cron,
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
-        .on_cron = follower_cron,
         .count_replicas = follower_count,
     };
 }

@@ -256,7 +256,8 @@ def a_frozen_replica_costs_no_memory_and_no_full_sync(context):
     try:
         written = 0
         while written < 150 << 20:
-            written += Workers(set_many, [(primary.port, 1.5, 4000)]).results(60)[0][0]
+            written += Workers(set_many, [(primary.port, 0.3, 4000)]).results(60)[0][0]
+        await_that(lambda: int(info(primary)["log_pending_bytes"]) < 1 << 20, "the log is written", 30)
         facts = info(primary)
     finally:
         os.kill(replica.pid(), signal.SIGCONT)
@@ -279,7 +280,7 @@ def without_a_log_a_slow_replica_gets_everything_anew(context):
     try:
         written = 0
         while written < 100 << 20:
-            written += Workers(set_many, [(primary.port, 1, 4000)]).results(60)[0][0]
+            written += Workers(set_many, [(primary.port, 0.5, 4000)]).results(60)[0][0]
     finally:
         os.kill(replica.pid(), signal.SIGCONT)
     await_that(lambda: info(primary)["sync_full"] == "2", "a second full sync", 60)
