@@ -62,6 +62,7 @@ struct writer {
     unsigned segment_count;
     size_t segment_size;
     uint64_t live_bytes;
+    uint64_t released_below, keep_max; /* segments below are kept up to so many bytes */
     /* under way */
     struct disk_request write, sync;
     bool is_writing, is_syncing;
@@ -565,9 +566,20 @@ void writer_set_retention(struct writer *writer, struct retention *retention) {
     spare_set_retention(&writer->spare, retention);
 }
 
-void writer_release(struct writer *writer, uint64_t below_segment) {
+static uint64_t kept_bytes(const struct writer *writer) {
+    uint64_t bytes = 0;
+    for (unsigned i = 0;
+         i < writer->segment_count && writer->segments[i].number < writer->released_below; i++)
+        bytes += writer->segments[i].bytes;
+    return bytes;
+}
+
+static void remove_released(struct writer *writer) {
     unsigned gone = 0;
-    while (gone + 1 < writer->segment_count && writer->segments[gone].number < below_segment) {
+    uint64_t kept = kept_bytes(writer);
+    while (gone + 1 < writer->segment_count &&
+           writer->segments[gone].number < writer->released_below && kept > writer->keep_max) {
+        kept -= writer->segments[gone].bytes;
         writer->facts.discarded_bytes += writer->segments[gone].bytes;
         spare_release(&writer->spare, writer->segments[gone].number, writer->segments[gone].bytes);
         gone++;
@@ -575,6 +587,17 @@ void writer_release(struct writer *writer, uint64_t below_segment) {
     writer->segment_count -= gone;
     memmove(writer->segments, writer->segments + gone,
             writer->segment_count * sizeof *writer->segments);
+}
+
+void writer_release(struct writer *writer, uint64_t below_segment) {
+    writer->released_below = below_segment;
+    remove_released(writer);
+}
+
+void writer_keep(struct writer *writer, uint64_t bytes) {
+    if (bytes == writer->keep_max) return;
+    writer->keep_max = bytes;
+    remove_released(writer);
 }
 
 /* ---- what is known ---- */
@@ -636,6 +659,8 @@ void writer_facts(const struct writer *writer, struct writer_facts *facts) {
     facts->first_segment = writer->segment_count > 0 ? writer->segments[0].number : 0;
     for (unsigned i = 0; i < writer->segment_count; i++)
         facts->segment_bytes += writer->segments[i].bytes;
+    facts->kept_bytes = kept_bytes(writer);
+    facts->segment_bytes -= facts->kept_bytes;
     facts->spare_bytes = writer->spare.file != NULL ? writer->spare.size : 0;
     facts->pending_bytes = pending_bytes(writer);
 }

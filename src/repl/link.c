@@ -59,7 +59,7 @@ static struct replica *replica_of(struct engine *engine) {
 /* ---- all cores ---- */
 
 static void refuse_here(struct core *core, void *arg) {
-    core->refusals = *(const uint8_t *)arg;
+    core->refusals = (uint8_t)((core->refusals & REFUSE_LONELY) | *(const uint8_t *)arg);
 }
 
 static void spread_refusals(struct replica *replica) {

@@ -330,14 +330,18 @@ static bool comes_alive(struct source *source) {
     return true;
 }
 
+static void note_files(struct readback *readback, const struct journal *journal) {
+    struct writer_facts facts;
+    writer_facts(journal->writer, &facts);
+    readback->first_segment = facts.first_segment;
+    readback->last_segment = facts.segment;
+    readback->written = writer_written(journal->writer);
+}
+
 static void read_more(struct source *source) {
     const struct core *core = source->core;
     struct readback *readback = source->readback;
-    struct writer_facts facts;
-    writer_facts(core->journal->writer, &facts);
-    readback->first_segment = facts.first_segment;
-    readback->last_segment = facts.segment;
-    readback->written = writer_written(core->journal->writer);
+    note_files(readback, core->journal);
     const struct run *meeting = meeting_point(core->sources, readback->written);
     readback->until_batch = meeting ? meeting->batch : 0;
     readback->until_index = meeting ? meeting->index : 0;
@@ -514,7 +518,12 @@ static void at_turn_end(void *arg) {
     if (backlog_seal(&sources->backlog)) {
         tell_of_new_runs(sources);
     }
-    bool wants_ack = sources->first && follower_wants_acks(sources->core);
+    const struct core *core = sources->core;
+    if (core->journal) {
+        writer_keep(core->journal->writer,
+                    core->settings->repl_log_retention / core->engine->core_count);
+    }
+    bool wants_ack = sources->first && follower_wants_acks(core);
     for (struct source *source = sources->first; source; source = source->next) {
         pump(source, wants_ack);
     }
@@ -581,10 +590,19 @@ void sources_destroy(struct core *core) {
     }
 }
 
-/* Whether the log's files reach back is seen when they are read. */
-bool sources_reach(struct core *core, const uint64_t *have) {
+bool sources_reach(struct core *core, const uint64_t *have, struct readback **probe) {
+    const struct effects *effects = &core->shard.effects;
     sources_prepare(core);
-    return backlog_reaches(&core->sources->backlog, have) || core->journal;
+    *probe = NULL;
+    if (backlog_reaches(&core->sources->backlog, have)) {
+        return true;
+    }
+    if (core->journal) {
+        *probe = readback_create(core->journal->directory, effects->partition_first,
+                                 effects->partition_count);
+        note_files(*probe, core->journal);
+    }
+    return false;
 }
 
 /* ---- one replica's ---- */

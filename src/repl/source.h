@@ -22,6 +22,7 @@
 enum { SOURCE_WINDOW = 1 << 20, SOURCE_SLACK = 8 << 20 };
 
 struct outlet;
+struct readback;
 struct source;
 
 struct source_options {
@@ -32,8 +33,9 @@ struct source_options {
 
 /* On that core. Its journal is kept in memory from now on. */
 void sources_prepare(struct core *core);
-/* True if someone who stands at these LSNs can go on here: from memory, or perhaps from the disk. */
-bool sources_reach(struct core *core, const uint64_t *have);
+/* True if someone who stands at these LSNs can go on here from memory. Otherwise *probe, if it is not NULL, finds out on a
+ * helper (readback_seek_lsns) if the log reaches back so far; the caller destroys it. */
+bool sources_reach(struct core *core, const uint64_t *have, struct readback **probe);
 struct source *source_start(struct core *core, const struct source_options *options);
 /* So many bytes have been taken by the kernel. */
 void source_drained(struct source *source, uint64_t bytes);

@@ -305,6 +305,9 @@ const struct option options_table[] = {
     MEMORY("repl-backlog-size", "1mb", 1, INT64_MAX, IN(repl_backlog_size), 0,
            "The latest records are kept in memory up to this size, all cores together; "
            "older ones come from the log."),
+    MEMORY("repl-log-retention", "256mb", 0, INT64_MAX, IN(repl_log_retention), 0,
+           "Log files that compaction needs no longer are kept up to this size, all cores together, "
+           "once there has been a replica: for those that are slow, or come back."),
     INTEGER("repl-backlog-ttl", "3600", 0, INT32_MAX, NOWHERE, IDLE,
             "The backlog stays once there has been a replica."),
     MEMORY("serialization-max-chunk-size", "64kb", 1024, 16 << 20,
