@@ -434,7 +434,8 @@ static void open_retention(struct journal *journal, const struct journal_options
     fiber_offload(find_history, &finding);
     journal->retention = finding.retention;
     retention_start(journal->retention, journal->core->loop);
-    journal_set_retention(journal, journal->core->settings->log_retention_ms);
+    if (!options->is_partial)
+        journal_set_retention(journal, journal->core->settings->log_retention_ms);
     writer_set_retention(journal->writer, journal->retention);
 }
 

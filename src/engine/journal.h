@@ -66,6 +66,7 @@ struct journal {
 struct journal_options {
     const char *directory; /* of this core's files */
     const char *root;      /* of the log */
+    bool is_partial;       /* its bases are still to be made: no point of its history, until journal_set_retention */
     enum sync_policy policy;
     uint64_t first_batch, first_segment;
     const struct manifest *manifest; /* on the disk */

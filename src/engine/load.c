@@ -56,6 +56,7 @@ struct load {
     unsigned part_count;
     struct line *line;
     bool is_reshaped;
+    bool is_begun_late; /* while there is data already, which is not in it at first */
     char (*paths)[PATH_LEN]; /* of the cores' directories from now on */
     struct job *jobs;
     unsigned pending;
@@ -497,6 +498,7 @@ static void open_journals(struct job *job) {
     fiber_offload(prepare_journal, &preparing);
     struct journal_options options = {.directory = load->paths[index],
                                       .root = load->options->directory,
+                                      .is_partial = load->is_begun_late,
                                       .policy = load->options->policy,
                                       .first_batch = facts.last_batch + 1,
                                       .first_segment = facts.last_segment + 1,
@@ -709,8 +711,14 @@ static void make_bases(struct job *job) {
     } while (!job->has_failed && !compactor_has_all(journal->compactor));
 }
 
+static void keep_history_here(struct core *core, void *arg) {
+    (void)arg;
+    journal_set_retention(core->journal, core->settings->log_retention_ms);
+}
+
 bool load_begin_log(struct engine *engine, const struct load_options *options, char *error) {
-    struct load load = {.engine = engine, .options = options, .error = error};
+    struct load load = {
+        .engine = engine, .options = options, .error = error, .is_begun_late = true};
     struct reading reading = {
         .directory = options->directory, .root = &load.root, .error_text = error};
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
@@ -734,6 +742,7 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
         fiber_offload(remove_part, &old[i]);
     memory_free(old);
     clear(&load);
+    if (is_good) core_run_on_all(engine, keep_history_here, NULL);
     if (is_good)
         tell_log(engine, true);
     else
