@@ -255,7 +255,7 @@ static void run_returned(struct mail *mail) {
     struct flow *flow = run->flow;
     size_t len = run->records.len;
     if (!run->run.is_good)
-        session_fail(flow, "flow %u: a record cannot be what follows", flow->number);
+        session_give_up(flow, "flow %u: a record cannot be what follows", flow->number);
     flow_count_applied(flow, run->lsns);
     buffer_clear(&run->records);
     memory_free(run);
@@ -279,7 +279,7 @@ static void apply_direct(struct flow *flow, unsigned core, struct bytes records,
         bool is_good;
         if (apply_now(owner, records, &is_good)) {
             if (!is_good)
-                session_fail(flow, "flow %u: a record cannot be what follows", flow->number);
+                session_give_up(flow, "flow %u: a record cannot be what follows", flow->number);
             flow_count_applied(flow, lsns);
             return;
         }
@@ -319,7 +319,7 @@ static bool take_journal(struct flow *flow, struct bytes payload) {
     }
     show(flow);
     if (flow->assemble.held.len <= HELD_MAX) return true;
-    session_fail(flow, "flow %u: transactions do not end", flow->number);
+    session_give_up(flow, "flow %u: transactions do not end", flow->number);
     return false;
 }
 
@@ -365,7 +365,7 @@ static bool check_sum(struct flow *flow, struct bytes payload) {
     uint64_t sum;
     if (!varint_take(&payload, &sum)) return false;
     if (flow->state != FLOW_JOURNAL || sum == flow->received) return true;
-    session_fail(flow, "flow %u: the primary is at %" PRIu64 ", and what came leads to %" PRIu64,
+    session_give_up(flow, "flow %u: the primary is at %" PRIu64 ", and what came leads to %" PRIu64,
                  flow->number, sum, flow->received);
     return true;
 }
@@ -393,7 +393,7 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
     case WIRE_STABLE:
         return true;
     case WIRE_ERROR:
-        session_fail(flow, "the primary says: %.*s", (int)(payload.len < 200 ? payload.len : 200),
+        session_give_up(flow, "the primary says: %.*s", (int)(payload.len < 200 ? payload.len : 200),
                      payload.data);
         return true;
     default:
@@ -518,7 +518,7 @@ static void begin_journal(struct flow *flow, uint64_t received) {
     }
     flow->received = flow->applied = received;
     flow->is_ack_wanted = true; /* what the disk has, at once */
-    assemble_init(&flow->assemble, flow->number, flow->partition_count,
+    assemble_init(&flow->assemble, flow->number, flow->session->flow_count, flow->partition_count,
                   flow->session->engine->core_of_partition);
     show(flow);
 }

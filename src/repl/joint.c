@@ -85,12 +85,11 @@ static void apply_part(struct tx_part *part) {
     struct bytes *views = memory_alloc(session->flow_count * sizeof *views);
     for (unsigned i = 0; i < session->flow_count; i++)
         if (session->is_involved[i]) views[count++] = buffer_view(&session->shares[i * cores + core->index]);
-    apply_begin(core);
-    bool is_good = assemble_merge(views, count, apply_record, core);
+    bool is_good = apply_begin(core) && assemble_merge(views, count, apply_record, core);
     apply_end(core);
     memory_free(views);
     if (!is_good)
-        session_fail(&session->flows[0], "records of a transaction cannot be what follows on core %u",
+        session_give_up(&session->flows[0], "records of a transaction cannot be what follows on core %u",
                      core->index);
 }
 

@@ -32,6 +32,7 @@ struct replica {
     enum link_state state;
     bool is_running;   /* the fiber is there */
     bool is_busy;      /* a session has begun to do something; its end is signalled */
+    bool needs_all;    /* the last session could not go on from what is here */
     bool is_half;      /* what is there was half loaded, or nothing is */
     bool is_loading;   /* a full sync is under way */
     struct event changed, ended;
@@ -98,6 +99,7 @@ static void run_alone(struct engine *engine, void (*fn)(struct tx_part *part), v
 static void hold_still(struct tx_part *part) {
     const struct effects *effects = &part->core->shard.effects;
     apply_set_replica(part->core, true);
+    apply_forget(part->core);
     memcpy((uint64_t *)part->tx->arg + effects->partition_first,
            effects->lsn + effects->partition_first, effects->partition_count * sizeof(uint64_t));
 }
@@ -119,21 +121,33 @@ static void empty(struct tx_part *part) {
 
 static void failed(struct errand *errand) {
     struct session *session = errand->flow->session;
+    if (errand->number != 0) session->replica->needs_all = true;
     if (session->error[0] == 0)
         snprintf(session->error, SESSION_ERROR, "%.*s", (int)errand->bytes.len, errand->bytes.data);
     errand_free(errand);
     event_signal(session->changed);
 }
 
-void session_fail(struct flow *flow, const char *format, ...) {
+static void send_failure(struct flow *flow, bool is_final, const char *format, va_list args) {
     char text[SESSION_ERROR];
     struct buffer bytes = {0};
+    vsnprintf(text, sizeof text, format, args);
+    buffer_append_text(&bytes, text);
+    errand_send(flow->session->engine->cores[0], flow, failed, is_final, &bytes);
+}
+
+void session_fail(struct flow *flow, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    send_failure(flow, false, format, args);
     va_end(args);
-    buffer_append_text(&bytes, text);
-    errand_send(flow->session->engine->cores[0], flow, failed, 0, &bytes);
+}
+
+void session_give_up(struct flow *flow, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    send_failure(flow, true, format, args);
+    va_end(args);
 }
 
 __attribute__((format(printf, 2, 3))) static bool fail(struct session *session, const char *format,
@@ -162,7 +176,7 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
     struct engine *engine = session->engine;
     const struct settings *settings = engine->cores[0]->settings;
     const struct history *own = node_history(engine);
-    bool has_nothing = session->replica->is_half || history_is_empty(own);
+    bool has_nothing = session->replica->is_half || session->replica->needs_all || history_is_empty(own);
     struct buffer terms = {0};
     char port[8], version[8];
     unsigned argc = 0;
@@ -279,6 +293,7 @@ static void begin_full(struct session *session) {
     struct engine *engine = session->engine;
     log_line('*', "MASTER <-> REPLICA sync: Flushing old data");
     replica->is_half = replica->is_loading = true;
+    replica->needs_all = false;
     engine->load_started_ms = loop_wall_ms(loop_current());
     atomic_store_explicit(&engine->is_loading, true, memory_order_relaxed);
     load_end_log(engine);

@@ -122,6 +122,9 @@ void errand_free(struct errand *errand);
 bool session_greet(const struct session *session, struct caller *caller, int64_t due_ns);
 /* Any core: the session ends, with this reason. */
 void session_fail(struct flow *flow, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same, and it is no use to go on from what is here: the next session asks for all. */
+void session_give_up(struct flow *flow, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* ---- flow.c ---- */
 
