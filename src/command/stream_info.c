@@ -101,7 +101,7 @@ static void reply_full_consumer(struct reply *reply, const struct stream_consume
                                 uint64_t count) {
     reply_map(reply, 4);
     reply_field_text(reply, "name", stream_consumer_name(consumer));
-    reply_field(reply, "seen-time", consumer->seen_ms);
+    reply_field(reply, "seen-time", stream_consumer_last_seen(consumer));
     reply_field(reply, "pel-count", (int64_t)consumer->pending.count);
     reply_bulk_string(reply, "pending");
     reply_pending(reply, &consumer->pending, count, false);
@@ -217,7 +217,7 @@ static void xinfo_consumers(struct call *call) {
     reply_array(reply, group->consumer_count);
     for (uint32_t i = 0; i < group->consumer_count; i++) {
         const struct stream_consumer *consumer = group->consumers[i];
-        int64_t idle_ms = call->now_ms - consumer->seen_ms;
+        int64_t idle_ms = call->now_ms - stream_consumer_last_seen(consumer);
         reply_map(reply, 3);
         reply_field_text(reply, "name", stream_consumer_name(consumer));
         reply_field(reply, "pending", (int64_t)consumer->pending.count);

@@ -13,12 +13,13 @@ static bool is_text(const struct cell *draft) {
     return draft->entry != NULL && entry_type(draft->entry) == VALUE_STRING;
 }
 
+enum { ROOM_MAX = 1 << 30 }; /* beyond what is there: how long it is going to be may be a lie */
+
 /* The draft's text has room for size bytes. */
 static bool provide(struct cell *draft, uint64_t size) {
     struct text *old = draft->entry != NULL ? text_of(draft) : NULL;
     struct database *database = database_of(draft->keyspace, draft->db);
     if (old != NULL && old->size >= size) return true;
-    if (size > SIZE_MAX / 2) return false;
     if (old != NULL && size < old->size + old->size / 4) size = old->size + old->size / 4;
     struct text *text = memory_try_alloc(sizeof *text + size);
     if (text == NULL) return false;
@@ -41,7 +42,8 @@ bool draft_text_load(struct cell *draft, struct bytes elements) {
     if (draft->entry != NULL && !is_text(draft)) return false;
     if (!part_take_number(&elements, &offset) || !part_take_number(&elements, &total)) return false;
     if (offset != (draft->entry != NULL ? text_of(draft)->len : 0) || total < offset ||
-        elements.len > total - offset || !provide(draft, total))
+        elements.len > total - offset || elements.len > ROOM_MAX ||
+        !provide(draft, total - offset < ROOM_MAX ? total : offset + ROOM_MAX))
         return false;
     struct text *text = text_of(draft);
     if (elements.len != 0) memcpy(text->data + text->len, elements.data, elements.len);

@@ -318,6 +318,11 @@ void stream_consumer_set_times(struct cell *cell, struct stream_consumer *consum
     tell_consumer(cell, consumer->group, stream_consumer_name(consumer));
     consumer->seen_ms = seen_ms;
     consumer->active_ms = active_ms;
+    consumer->looked_ms = 0;
+}
+
+void stream_consumer_look(struct stream_consumer *consumer, int64_t now_ms) {
+    consumer->looked_ms = now_ms;
 }
 
 void stream_consumer_destroy(struct cell *cell, struct stream_consumer *consumer) {

@@ -15,8 +15,9 @@
 
 struct stream_consumer {
     struct stream_tree pending; /* the same struct stream_pending as in the group's */
-    int64_t seen_ms;            /* its last attempt */
-    int64_t active_ms;          /* when it last got something; -1: never (7.2) */
+    int64_t seen_ms;            /* its last attempt, to a second or so: what is logged */
+    int64_t looked_ms; /* the last one exactly, 0: seen_ms; no part of the data, lost at the end */
+    int64_t active_ms; /* when it last got something; -1: never (7.2) */
     struct stream_group *group;
     uint32_t name_len;
     char name[];
@@ -72,6 +73,11 @@ struct stream_consumer *stream_consumer_create(struct cell *cell, struct stream_
                                                struct bytes name, int64_t seen_ms);
 void stream_consumer_set_times(struct cell *cell, struct stream_consumer *consumer, int64_t seen_ms,
                                int64_t active_ms);
+/* It has looked and got nothing: what has to be told, but is not worth a record. */
+void stream_consumer_look(struct stream_consumer *consumer, int64_t now_ms);
+static inline int64_t stream_consumer_last_seen(const struct stream_consumer *consumer) {
+    return consumer->looked_ms != 0 ? consumer->looked_ms : consumer->seen_ms;
+}
 /* With its pending entries, which leave the group's list, too. */
 void stream_consumer_destroy(struct cell *cell, struct stream_consumer *consumer);
 

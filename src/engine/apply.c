@@ -1,6 +1,8 @@
 /* engine/apply.c - runs of records, one after the other, behind the locks of clients. */
 #include "engine/apply.h"
 
+#include <inttypes.h>
+
 #include "base/memory.h"
 #include "engine/blocking.h"
 #include "engine/journal.h"
@@ -14,6 +16,7 @@ struct applier {
     struct apply_run *first, **end; /* that wait for the claim */
     struct lock_claim claim;
     bool is_waiting; /* the claim is entered */
+    bool is_stuck;   /* a record could not be applied: none behind it is, until apply_forget */
 };
 
 struct applier *apply_of(struct core *core) {
@@ -29,6 +32,7 @@ struct applier *apply_of(struct core *core) {
 void apply_forget(struct core *core) {
     if (core->applier) {
         replay_clear(&core->applier->replay);
+        core->applier->is_stuck = false;
     }
 }
 
@@ -85,12 +89,29 @@ static bool apply_global(struct shard *shard, const struct effect *effect, struc
     return true;
 }
 
+/* The reason that somebody who looks for it will want to know; the client of this is a link, which only ends. */
+static bool refuse(struct core *core, const struct effect *effect) {
+    struct bytes key = effect->key;
+    uint16_t partition = slot_of_key(key) / SLOTS_PER_PARTITION;
+    log_line(
+        '#',
+        "A record of the primary cannot be what follows: op %d, kind %d, database %u, partition %u "
+        "behind LSN %" PRIu64 ", key %.*s",
+        (int)effect->op, (int)effect->kind, effect->db, partition,
+        core->shard.effects.lsn[partition], (int)(key.len < 64 ? key.len : 64), key.data);
+    core->applier->is_stuck = true;
+    return false;
+}
+
 bool apply_record(void *arg, struct bytes record) {
     struct core *core = arg;
     struct shard *shard = &core->shard;
     struct effect effect;
-    if (!effect_decode(record, &effect) || effect.db >= core->engine->databases) {
+    if (core->applier->is_stuck) {
         return false;
+    }
+    if (!effect_decode(record, &effect) || effect.db >= core->engine->databases) {
+        return refuse(core, &effect);
     }
     if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP) {
         return apply_global(shard, &effect, record);
@@ -98,7 +119,7 @@ bool apply_record(void *arg, struct bytes record) {
     struct key key = key_of(effect.key);
     if (!keyspace_has_partition(shard->keyspace, key.partition) ||
         !replay_effect(&core->applier->replay, &effect)) {
-        return false;
+        return refuse(core, &effect);
     }
     effect_forward(&shard->effects, key.partition, record);
     shard->dirty++;
@@ -111,9 +132,8 @@ bool apply_record(void *arg, struct bytes record) {
 }
 
 bool apply_begin(struct core *core) {
-    struct applier *applier = apply_of(core);
     keyspace_set_now(core->shard.keyspace, 0);
-    return applier != NULL;
+    return !apply_of(core)->is_stuck;
 }
 
 void apply_end(struct core *core) {
@@ -150,8 +170,7 @@ static void run_all(struct applier *applier) {
 }
 
 static void claim_is_ready(struct lock_claim *claim) {
-    struct applier *applier =
-        (struct applier *)((char *)claim - offsetof(struct applier, claim));
+    struct applier *applier = (struct applier *)((char *)claim - offsetof(struct applier, claim));
     struct lock_table *locks = applier->core->shard.locks;
     run_all(applier);
     lock_claim_release(locks, claim);

@@ -211,7 +211,7 @@ static void run_request(struct core *core, const struct batch_request *request,
 bool batch_may_block(const struct batch *batch) {
     const struct command_entry *command =
         batch->count > 0 ? batch->requests[batch->count - 1].command : NULL;
-    return command && (command->row->flags & BLOCKING);
+    return command && (command->row->flags & (BLOCKING | MAY_BLOCK));
 }
 
 /* K5 of blocking.h: may the request make something that a mover will take? */
@@ -653,6 +653,10 @@ static bool refuses(const struct batch *batch, const struct batch_request *reque
         reply_error(reply, "READONLY You can't write against a read only replica.");
         return true;
     }
+    if ((refusals & REFUSE_LONELY) && (flags & WRITE)) {
+        reply_error(reply, "NOREPLICAS Not enough good replicas to write.");
+        return true;
+    }
     if ((refusals & REFUSE_STALE) && !(flags & STALE)) {
         reply_error(reply, "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is "
                            "set to 'no'.");
@@ -752,8 +756,9 @@ static void run_for_client(struct batch *batch, struct chain *out) {
     };
     struct stopwatch watch;
     stopwatch_start(&watch);
+    call.watch = &watch;
     client->last_command = request->command;
-    if (request->command->row->flags & BLOCKING) {
+    if (request->command->row->flags & (BLOCKING | MAY_BLOCK)) {
         execute_blocking(batch->core, &call, client, &watch);
     } else {
         execute(batch->core, &call, client, &watch);

@@ -26,10 +26,11 @@ static const struct {
     [GROUP_BITMAP] = {"bitmap", CATEGORY_BITMAP},
 };
 
-/* Of a command for keys of any type; SORT names the types that it is for. */
-static bool names_types(const struct command *row) {
-    return row->group == GROUP_GENERIC &&
-           (row->categories & (CATEGORY_LIST | CATEGORY_SET | CATEGORY_SORTED_SET)) != 0;
+/* Those in the group of commands for keys of any type that are not: SORT names the types that it is for, WAIT is about
+ * its connection. */
+static bool is_particular(const struct command *row) {
+    enum { OTHERS = CATEGORY_LIST | CATEGORY_SET | CATEGORY_SORTED_SET | CATEGORY_CONNECTION };
+    return row->group == GROUP_GENERIC && (row->categories & OTHERS) != 0;
 }
 
 uint32_t command_categories(const struct command *row) {
@@ -38,7 +39,7 @@ uint32_t command_categories(const struct command *row) {
     }
     uint32_t flags = row->flags;
     uint32_t categories = row->categories;
-    categories |= names_types(row) ? 0 : groups[row->group].category;
+    categories |= is_particular(row) ? 0 : groups[row->group].category;
     categories |= flags & WRITE ? CATEGORY_WRITE : 0;
     categories |= (flags & READONLY) && row->group != GROUP_SCRIPTING ? CATEGORY_READ : 0;
     categories |= flags & ADMIN ? CATEGORY_ADMIN | CATEGORY_DANGEROUS : 0;

@@ -17,6 +17,7 @@
 #include "proto/reply.h"
 
 struct shard;
+struct stopwatch;
 struct tx;
 struct client; /* the session side of a connection, engine/client.h */
 struct call;
@@ -52,7 +53,8 @@ enum command_flag {
     ORDERED = 1 << 26, /* starts only after everything before it in the pipeline has run */
     MULTI_KEY = 1 << 27,
     RUNS_IN_MULTI = 1 << 28,   /* runs at once between MULTI and EXEC, where others are queued */
-    WHILE_SUBSCRIBED = 1 << 29 /* allowed to a subscriber in RESP2 */
+    WHILE_SUBSCRIBED = 1 << 29, /* allowed to a subscriber in RESP2 */
+    MAY_BLOCK = 1 << 30         /* as BLOCKING, which Redis 7.0 does not say of WAIT */
 };
 
 /* The group of COMMAND DOCS; most stand for an ACL category too. */
@@ -255,4 +257,6 @@ struct call {
      * publish in order (engine/notify.h). NULL: they are published at once. */
     struct buffer *notices;
     unsigned notice_number;
+    /* What measures its time, where it may wait for the disk: that is taken off. Else NULL. */
+    struct stopwatch *watch;
 };

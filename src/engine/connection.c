@@ -498,6 +498,7 @@ static void settle(struct connection *connection) {
 static void process(struct connection *connection) {
     struct client *client = &connection->client;
     if (is_taken(connection)) {
+        connection_flush(connection); /* what its last command replied */
         give_to_taker(connection);
         return;
     }

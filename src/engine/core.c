@@ -103,7 +103,7 @@ void core_free_soon(struct core *core) {
     }
 }
 
-static void note_spike(struct core *core, const char *event, uint64_t us) {
+void core_note_spike(struct core *core, const char *event, uint64_t us) {
     uint64_t threshold_ms = core->settings->latency_monitor_threshold_ms;
     if (threshold_ms > 0 && us / 1000 >= threshold_ms && core->engine->hooks.on_spike) {
         core->engine->hooks.on_spike(core, event, us);
@@ -126,7 +126,7 @@ static void sweep_slice(void *arg) {
     uint64_t start = cycles_now();
     keyspace_sweep(core->shard.keyspace, SWEEP_SEGMENTS, &again);
     blocking_serve_if_any(&core->shard); /* those whom it concerns that a key is gone */
-    note_spike(core, "expire-cycle", cycles_to_ns(cycles_now() - start) / 1000);
+    core_note_spike(core, "expire-cycle", cycles_to_ns(cycles_now() - start) / 1000);
     core->stats.expire_cycles++;
     if (again) {
         core->is_sweeping = true;

@@ -220,14 +220,17 @@ enum log_state {
     LOG_IS_FULL = 1,      /* too much is not durable yet: writes wait */
     LOG_IS_IN_TROUBLE = 2 /* writes are refused */
 };
-/* What clients of a replica are refused. */
+/* What clients of a replica are refused, or of a primary without enough of them. */
 enum refusal {
     REFUSE_WRITES = 1, /* -READONLY */
     REFUSE_STALE = 2,  /* -MASTERDOWN: all that may not be told while the data is old */
-    REFUSE_NOTHING = 4 /* it is a replica all the same: HELLO says so */
+    REFUSE_NOTHING = 4, /* it is a replica all the same: HELLO says so */
+    REFUSE_LONELY = 8   /* -NOREPLICAS: a primary that lacks replicas (min-replicas-to-write) */
 };
 /* On the core of the log whose state that is. */
 void core_tell_log_state(struct core *core, uint8_t before, uint8_t now);
+/* Work of the core's own took so long: for LATENCY, if it minds. */
+void core_note_spike(struct core *core, const char *event, uint64_t us);
 /* Frees what FLUSHDB and big deletions left, in slices between turns. */
 void core_free_soon(struct core *core);
 /* Hands every core new settings; waits until all have them. The old ones may be freed then. */

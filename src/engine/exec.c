@@ -463,6 +463,9 @@ void exec_run(struct call *call) {
     } else if ((multi->flags & WRITE) && (client->core->refusals & REFUSE_WRITES)) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: READONLY You can't "
                                  "write against a read only replica.");
+    } else if ((multi->flags & WRITE) && (client->core->refusals & REFUSE_LONELY)) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: NOREPLICAS Not "
+                                 "enough good replicas to write.");
     } else if (has_refused_write(client)) {
         reply_error(call->reply,
                     "EXECABORT Transaction discarded because of: MISCONF Errors writing to "

@@ -332,6 +332,7 @@ static void tell_state(struct journal *journal) {
     unsigned state = writer_is_full(journal->writer) ? LOG_IS_FULL : 0;
     if (writer_trouble(journal->writer) < 0) state |= LOG_IS_IN_TROUBLE;
     if (state == journal->told_state) return;
+    journal->delayed += (state & ~(unsigned)journal->told_state & LOG_IS_FULL) != 0;
     core_tell_log_state(journal->core, journal->told_state, (uint8_t)state);
     journal->told_state = (uint8_t)state;
 }
@@ -342,6 +343,17 @@ static void on_progress(void *arg) {
     if (journal->unsure_from != 0 && writer_durable(journal->writer) > journal->reported)
         send_report(journal, false);
     tell_state(journal);
+}
+
+/* Redis's names for the kinds. */
+static void on_written(void *arg, uint64_t us, bool is_synced, bool was_beside_sync) {
+    struct core *core = ((struct journal *)arg)->core;
+    if (is_synced) {
+        core_note_spike(core, "aof-fsync-always", us);
+    } else {
+        core_note_spike(core, was_beside_sync ? "aof-write-pending-fsync" : "aof-write-alone", us);
+        core_note_spike(core, "aof-write", us);
+    }
 }
 
 enum { LOOK_EVERY_NS = 50000000 };
@@ -422,7 +434,8 @@ static void open_retention(struct journal *journal, const struct journal_options
     fiber_offload(find_history, &finding);
     journal->retention = finding.retention;
     retention_start(journal->retention, journal->core->loop);
-    journal_set_retention(journal, journal->core->settings->log_retention_ms);
+    if (!options->is_partial)
+        journal_set_retention(journal, journal->core->settings->log_retention_ms);
     writer_set_retention(journal->writer, journal->retention);
 }
 
@@ -436,6 +449,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
                                    .first_batch = options->first_batch,
                                    .first_segment = options->first_segment,
                                    .on_progress = on_progress,
+                                   .on_written = on_written,
                                    .arg = journal};
     struct opening opening = {.writer = writer_create(&write)};
     fiber_offload(make_file, &opening);

@@ -58,6 +58,7 @@ struct journal {
     bool has_asked;        /* core 0, for the lines of all, for the compactor */
     unsigned run;             /* engine->log_run when it was opened */
     uint8_t told_state;    /* enum log_state, as the engine knows it */
+    uint64_t delayed;      /* how often writes had to wait because too much was not synced */
     int64_t looked_ns;     /* when the compactor was last asked to look */
     char *directory;
 };
@@ -65,6 +66,7 @@ struct journal {
 struct journal_options {
     const char *directory; /* of this core's files */
     const char *root;      /* of the log */
+    bool is_partial;       /* its bases are still to be made: no point of its history, until journal_set_retention */
     enum sync_policy policy;
     uint64_t first_batch, first_segment;
     const struct manifest *manifest; /* on the disk */

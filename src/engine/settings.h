@@ -52,7 +52,7 @@ struct settings {
     /* replication */
     bool replica_read_only, replica_serve_stale_data;
     uint32_t repl_timeout, repl_ping_replica_period; /* seconds */
-    uint64_t repl_backlog_size;
+    uint64_t repl_backlog_size, repl_log_retention;
     uint64_t serialization_max_chunk_size;
     bool serialization_tagged_chunks;
     uint32_t min_replicas_to_write, min_replicas_max_lag;

@@ -23,6 +23,7 @@
 
 #include "base/memory.h"
 #include "engine/blocking_tx.h"
+#include "engine/execute.h"
 #include "engine/core.h"
 #include "engine/notify.h"
 #include "engine/shard.h"
@@ -327,6 +328,7 @@ static void answer_for_good(struct tx_part *part) {
         answer(part);
         return;
     }
+    part->held_since = journal_has_reached(journal, part->durable.ticket) ? 0 : cycles_now();
     part->durable.ready = is_durable;
     journal_wait_or_go(journal, &part->durable, part->durable.ticket, part->tx->durability);
 }
@@ -772,6 +774,28 @@ static void first_hop(struct tx *tx) {
     }
 }
 
+static bool waits_for_disk(const struct tx *tx) {
+    const struct journal *journal = coordinator(tx)->journal;
+    return journal && journal_gates(journal, tx->durability);
+}
+
+/* The answers are there. For how long the disk has held up the last of them is no time of the command's. */
+static void take_off_waiting(struct tx *tx) {
+    struct stopwatch *watch = tx->call->watch;
+    uint64_t since = 0;
+    if (!watch || !waits_for_disk(tx)) {
+        return;
+    }
+    for (unsigned i = 0; i < tx->part_count; i++) {
+        since = tx->parts[i].held_since > since ? tx->parts[i].held_since : since;
+        tx->parts[i].held_since = 0;
+    }
+    uint64_t now = cycles_now();
+    if (since > watch->cycles && now > since) {
+        watch->cycles += now - since;
+    }
+}
+
 /* After a concluding hop: some parts may have to serve who waits. */
 static bool is_kept(const struct tx *tx) {
     bool is_kept_somewhere = false;
@@ -801,6 +825,7 @@ void tx_hop(struct tx *tx, void (*callback)(struct tx_part *part), void *arg,
         first_hop(tx);
     }
     tx->is_scheduled = tx->kind == TX_KEEP || is_kept(tx);
+    take_off_waiting(tx);
 }
 
 bool tx_has_written(const struct tx *tx) {
@@ -833,14 +858,10 @@ static void free_parts(struct tx *tx) {
     }
 }
 
-static bool waits_for_disk(const struct tx *tx) {
-    const struct journal *journal = coordinator(tx)->journal;
-    return journal && journal_gates(journal, tx->durability);
-}
-
 static void end_wide(struct tx *wide) {
     blocking_serve_tx(wide);
     send_to_parts(wide, end_arrived);
+    take_off_waiting(wide);
     free_parts(wide);
     blocking_free_extras(wide->extras);
     memory_free(wide->held);
@@ -859,5 +880,6 @@ void tx_end(struct tx *tx) {
     } else if (tx->is_begun && !tx->outer && tx->part_count > 1 && waits_for_disk(tx)) {
         send_to_parts(tx, durability_wanted_arrived);
     }
+    take_off_waiting(tx);
     free_parts(tx);
 }

@@ -75,6 +75,7 @@ struct tx_part {
     /* The log: what it wrote, and who waits until that is durable (engine/journal.h). Of the outermost transaction's part. */
     bool may_write, has_written, has_mark;
     struct journal_wait durable;
+    uint64_t held_since;      /* cycles: the disk holds up its answer; 0: it does not */
     struct own_write written; /* where that was, if has_written, once it has ended */
     bool
         has_movers; /* movers wait for keys that it may fill, and all of their targets are locked */

@@ -85,6 +85,7 @@ static void encode_unit(struct base_maker *maker) {
                                .db = maker->db,
                                .end = maker->end,
                                .out = &maker->batch,
+                               .bytes = REGION_BYTES,
                                .emit = encode_entry,
                                .arg = maker};
     uint64_t from = maker->spot;

@@ -14,6 +14,7 @@
 enum { SLICES = 32, SLICES_A_ROUND = 34, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
 #define SMALL ((uint64_t)8 << 20) /* a log below this is left alone */
 #define IDLE_NS 2000000000LL
+#define RETRY_NS 1000000000LL /* after an error of the disk */
 
 struct slice {
     struct manifest_base base, staged; /* number 0: none. staged: made after a G record (C3) */
@@ -51,6 +52,7 @@ struct compactor {
     unsigned old_count;
     int install_error;
     /* when */
+    int64_t retry_ns;        /* not before this */
     uint64_t logged_at_last; /* bytes logged when the last slice was begun */
     uint64_t logged_seen;
     int64_t logged_ns;
@@ -130,6 +132,21 @@ void compactor_stop(struct compactor *compactor) {
     if (compactor->maker != NULL) base_cancel(compactor->maker);
 }
 
+/* ---- errors ---- */
+
+/* The disk is left alone for a while; what was wanted is wanted still. */
+static void note_error(struct compactor *compactor, int error) {
+    if (compactor->facts.error == 0)
+        log_line('#', "Compacting the log of core %u failed: %s. It is tried again every second.",
+                 compactor->core, strerror(-error));
+    compactor->facts.error = error;
+    compactor->retry_ns = loop_now_ns(compactor->options.loop) + RETRY_NS;
+}
+
+static bool may_retry(const struct compactor *compactor) {
+    return loop_now_ns(compactor->options.loop) >= compactor->retry_ns;
+}
+
 /* ---- installing ---- */
 
 static bool all_are_staged(const struct compactor *compactor) {
@@ -171,10 +188,16 @@ static void installed(void *arg) {
     compactor->is_installing = false;
     for (unsigned i = 0; i < compactor->kept_count && compactor->install_error == 0; i++)
         compactor->old_numbers[compactor->old_count++] = compactor->removed[i];
-    compactor->removed_count = 0;
     retention_after_install(compactor->options.retention, compactor->install_error == 0);
-    compactor->facts.error = compactor->install_error;
-    if (compactor->install_error < 0) return; /* the next one is written with all there is */
+    if (compactor->install_error < 0) { /* the next one is written with all there is */
+        note_error(compactor, compactor->install_error);
+        if (compactor->removed_count > SLICES) compactor->removed_count = SLICES;
+        return;
+    }
+    compactor->removed_count = 0;
+    if (compactor->facts.error < 0)
+        log_line('*', "Compacting the log of core %u works again.", compactor->core);
+    compactor->facts.error = 0;
     compactor->first_segment = compactor->manifest->first_segment;
     writer_release(compactor->options.writer, compactor->first_segment); /* C2 */
 }
@@ -238,7 +261,8 @@ static void take_in_some(struct compactor *compactor) {
     uint64_t line = compactor->lines[compactor->core];
     while (count < compactor->waiting_count && compactor->waiting[count].batch <= line)
         take_in(compactor, &compactor->waiting[count++]);
-    if (count == 0) return;
+    bool is_owed = compactor->install_error < 0 && may_retry(compactor);
+    if (count == 0 && !is_owed) return;
     compactor->waiting_count -= count;
     memmove(compactor->waiting, compactor->waiting + count,
             compactor->waiting_count * sizeof compactor->waiting[0]);
@@ -257,11 +281,7 @@ static void made(void *arg) {
     compactor->maker = NULL;
     compactor->facts.written_bytes += facts.bytes;
     if (facts.error < 0) {
-        if (facts.error != -ECANCELED) {
-            compactor->facts.error = facts.error;
-            log_line('#', "Compacting the log of core %u failed: %s", compactor->core,
-                     strerror(-facts.error));
-        }
+        if (facts.error != -ECANCELED) note_error(compactor, facts.error);
         remove_base(compactor, making->base.number);
         compactor->slices[making->slice].is_under_way = false;
         return;
@@ -347,6 +367,7 @@ void compactor_run_all(struct compactor *compactor) {
     compactor->facts.slices = compactor->slice_count;
     compactor->facts.slices_done = 0;
     compactor->facts.runs++;
+    compactor->facts.run_begun_ns = loop_now_ns(compactor->options.loop);
 }
 
 /* There is enough to gain: all in one run where there is no base of each slice yet (or none that counts, C3), or
@@ -379,7 +400,8 @@ static bool is_running(const struct compactor *compactor) {
 }
 
 static bool may_begin(const struct compactor *compactor) {
-    return compactor->maker == NULL && !compactor->is_stopped && !compactor->is_held;
+    return compactor->maker == NULL && !compactor->is_stopped && !compactor->is_held &&
+           may_retry(compactor);
 }
 
 bool compactor_wants_lines(const struct compactor *compactor, uint64_t own_line) {
@@ -391,6 +413,13 @@ bool compactor_is_eager(const struct compactor *compactor) {
     return may_begin(compactor) && is_running(compactor);
 }
 
+static void end_run(struct compactor *compactor) {
+    struct compactor_facts *facts = &compactor->facts;
+    if (facts->slices > 0)
+        facts->run_ns = loop_now_ns(compactor->options.loop) - facts->run_begun_ns;
+    facts->slices = facts->slices_done = 0;
+}
+
 void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     if (lines != NULL) memcpy(compactor->lines, lines, compactor->cores * sizeof *lines);
     if (compactor->is_stopped || compactor->is_held) return;
@@ -398,7 +427,7 @@ void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     retention_look(compactor->options.retention);
     if (!may_begin(compactor)) return;
     bool is_over = !is_running(compactor) && compactor->waiting_count == 0;
-    if (is_over) compactor->facts.slices = compactor->facts.slices_done = 0;
+    if (is_over) end_run(compactor);
     if (!is_running(compactor) && !is_due(compactor) && !is_running(compactor)) return;
     unsigned slice = oldest(compactor, is_running(compactor));
     if (slice < compactor->slice_count) begin(compactor, slice);

@@ -243,10 +243,12 @@ static enum reader_state judge_rest(struct reader *reader) {
     if (reader->absent != 0) return refuse_absence(reader, reader->absent);
     struct buffer file = {0};
     bool is_damaged = false;
-    while (!is_damaged && read_file(reader, ++number, UINT64_MAX, &file) == 0)
+    int result = 0;
+    while (!is_damaged && (result = read_file(reader, ++number, UINT64_MAX, &file)) == 0)
         is_damaged = later_has_proof(reader, buffer_view(&file), number, &proof);
     buffer_clear(&file);
-    return is_damaged ? damaged(reader, reader->next_batch, proof) : READER_END;
+    if (is_damaged) return damaged(reader, reader->next_batch, proof);
+    return result == -ENOENT ? READER_END : fail(reader, number, result);
 }
 
 enum reader_state reader_next(struct reader *reader) {

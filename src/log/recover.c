@@ -17,6 +17,7 @@
 #include "log/reader.h"
 #include "log/retention.h"
 #include "sys/disk.h"
+#include "sys/file.h"
 
 enum { PATH_LEN = 4096 };
 
@@ -390,16 +391,33 @@ static int end_log(struct recovery *recovery) {
     return 0;
 }
 
+/* The scan has found the line, so whatever keeps the second reading from getting there is an error of the disk: passing
+ * it for the end would be a loss. */
+static int end_early(struct recovery *recovery, enum reader_state state, char *error) {
+    const struct reader *reader = &recovery->reader;
+    if (state == READER_END &&
+        (recovery->facts.batches == 0 || reader->next_batch > recovery->line))
+        return end_log(recovery);
+    if (state == READER_END)
+        snprintf(error, RECOVERY_ERROR, "%.600s: batch %" PRIu64 " was there and is not any more",
+                 recovery->directory, reader->next_batch);
+    else
+        snprintf(error, RECOVERY_ERROR, "%s", reader->error);
+    return -1;
+}
+
 static int step_log(struct recovery *recovery, char *error) {
     struct reader *reader = &recovery->reader;
+    enum reader_state state;
     if (!recovery->has_reader) {
         recovery->has_reader = true;
-        if (reader_open(reader, recovery->directory, recovery->manifest.first_segment) != READER_OK)
-            return end_log(recovery); /* the scan has found it so */
+        state = reader_open(reader, recovery->directory, recovery->manifest.first_segment);
+        if (state != READER_OK) return end_early(recovery, state, error);
         if (!take_lsns_of_head(recovery, error)) return -1;
     }
-    if (reader->next_batch > recovery->line || reader_next(reader) != READER_OK)
-        return end_log(recovery);
+    if (reader->next_batch > recovery->line) return end_log(recovery);
+    state = reader_next(reader);
+    if (state != READER_OK) return end_early(recovery, state, error);
     struct bytes records = reader->records, record;
     while (log_batch_next(&records, &record)) {
         if (replay_one(recovery, record)) continue;
@@ -443,6 +461,8 @@ static bool is_needed(const struct recovery *recovery, const char *name) {
     uint64_t number;
     if (segment_number(name, &number))
         return number >= recovery->manifest.first_segment && number <= recovery->facts.last_segment;
+    if (strncmp(name, MANIFEST_NAME ".", sizeof MANIFEST_NAME) == 0)
+        return false;                             /* half replaced */
     if (!base_number(name, &number)) return true; /* not ours to judge */
     for (unsigned i = 0; i < recovery->manifest.base_count; i++) {
         if (recovery->manifest.bases[i].number == number) return true;
@@ -464,12 +484,26 @@ static void look_at_name(void *arg, const char *name) {
         buffer_append(&cleaning->names, bytes_of(name, strlen(name) + 1));
 }
 
+/* What was read is not known to be durable: who wrote it may have died before his sync, or after it had failed, and then
+ * another one proves nothing. So the file that the log ends in is written anew, up to the line. Those before it are
+ * durable (W3). */
+static int settle_end(const struct recovery *recovery) {
+    const struct reader *reader = &recovery->reader;
+    char name[SEGMENT_NAME_MAX], path[PATH_LEN + SEGMENT_NAME_MAX];
+    if (!recovery->has_reader || reader->offset <= segment_head_size(reader->head->partition_count))
+        return disk_sync_directory(recovery->directory);
+    segment_name(reader->number, name);
+    snprintf(path, sizeof path, "%s/%s", recovery->directory, name);
+    return file_replace(path, bytes_of(reader->file.data, reader->offset));
+}
+
 int recovery_clean(const struct recovery *recovery) {
     struct cleaning cleaning = {.recovery = recovery,
                                 .retention =
                                     retention_open(recovery->directory, &recovery->manifest, NULL)};
     char path[PATH_LEN + 64];
-    int result = disk_list(recovery->directory, look_at_name, &cleaning);
+    int result = settle_end(recovery);
+    if (result == 0) result = disk_list(recovery->directory, look_at_name, &cleaning);
     for (size_t at = 0; at < cleaning.names.len && result == 0;
          at += strlen(cleaning.names.data + at) + 1) {
         snprintf(path, sizeof path, "%s/%s", recovery->directory, cleaning.names.data + at);

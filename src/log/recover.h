@@ -60,8 +60,8 @@ void recovery_lsns(const struct recovery *recovery, uint64_t *lsn);
 struct effect;
 bool recovery_is_in_base(const struct recovery *recovery, const struct effect *effect,
                          uint64_t lsn);
-/* After the scan, before a writer begins: removes files that do not count (left by a crash): bases that the manifest does
- * not name, log files before its first one or behind the last that is begun; but nothing that is kept (log/retention.h).
+/* After the replay, before a writer begins: makes durable what was read, and removes files that do not count (left by a
+ * crash): bases that the manifest does not name, log files before its first one or behind the last that is begun; but nothing that is kept (log/retention.h).
  * 0 or a negative errno. */
 int recovery_clean(const struct recovery *recovery);
 /* The i-th log file and its bytes, for writer_adopt; false if there are no more. */

@@ -1,19 +1,20 @@
 /* log/region.h - a walk over the keys of a database that is made of regions, each of one moment.
  *
  * What bases and traversals (repl/traversal.h) have in common: expired entries that have not been removed are
- * there, because nobody has said that they are gone; a region ends where what came of it is about 64 KiB. */
+ * there, because nobody has said that they are gone; a region ends where enough has come of it. */
 #pragma once
 
 #include "base/buffer.h"
 #include "data/keyspace.h"
 
-enum { REGION_BYTES = 64 << 10, REGION_BUCKETS = 512 };
+enum { REGION_BYTES = 64 << 10, REGION_BUCKETS = 64 };
 
 struct region_walk {
     struct keyspace *keyspace;
     unsigned db;
     uint64_t end;             /* spots up to here, the start of a partition */
-    const struct buffer *out; /* its growth ends the region */
+    const struct buffer *out; /* its growth by so many bytes ends the region */
+    size_t bytes;
     void (*emit)(void *arg, const struct key *key, const struct entry *entry);
     void *arg;
 };

@@ -42,6 +42,7 @@ struct retention {
     char directory[PATH_LEN - 64];
     struct loop *loop;
     int64_t keep_ms;
+    bool is_set; /* before, no point is made, and nothing is removed */
     int64_t installed_ms; /* when the manifest that counts was; after a start: when that was */
     struct point *points; /* ascending */
     size_t point_count, point_size;
@@ -311,6 +312,7 @@ void retention_close(struct retention *retention) {
 
 void retention_set(struct retention *retention, int64_t keep_ms) {
     retention->keep_ms = keep_ms;
+    retention->is_set = true;
 }
 
 void retention_on_release(struct retention *retention, void (*release)(void *arg, uint64_t number),
@@ -467,7 +469,7 @@ void retention_look_for_runs(struct retention *retention) {
 }
 
 void retention_look(struct retention *retention) {
-    if (retention->is_removing) return;
+    if (retention->is_removing || !retention->is_set) return;
     int64_t now_ms = loop_wall_ms(retention->loop);
     drop_points(retention, now_ms);
     if (retention->names.len == 0) { /* H1: points go first */

@@ -32,7 +32,8 @@ struct retention *retention_open(const char *directory, const struct manifest *m
 /* From now on its functions are called on this loop's thread; what is kept since then needs its clock. */
 void retention_start(struct retention *retention, struct loop *loop);
 void retention_close(struct retention *retention); /* it is not busy */
-/* Superseded files are kept for so long; 0: none, and those that are go. */
+/* Superseded files are kept for so long; 0: none, and those that are go. Before it is called the log is not complete: no
+ * manifest of it becomes a point, and nothing that is kept goes. */
 void retention_set(struct retention *retention, int64_t keep_ms);
 
 /* True if some point needs the file of this name. */

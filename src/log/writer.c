@@ -62,6 +62,7 @@ struct writer {
     unsigned segment_count;
     size_t segment_size;
     uint64_t live_bytes;
+    uint64_t released_below, keep_max; /* segments below are kept up to so many bytes */
     /* under way */
     struct disk_request write, sync;
     bool is_writing, is_syncing;
@@ -71,8 +72,10 @@ struct writer {
     struct buffer first;  /* a file's head and first batch, while they are written */
     uint64_t sync_number; /* what the sync under way makes durable */
     int64_t sync_begun_ns;
-    struct timer timer; /* of the next sync */
-    struct timer hold;  /* until the open batch is sealed */
+    int64_t write_begun_ns;
+    bool is_beside_sync; /* the write under way began while a sync was */
+    struct timer timer;  /* of the next sync */
+    struct timer hold;   /* until the open batch is sealed */
     int error;
     struct timer retry;
     struct writer_facts facts;
@@ -273,6 +276,8 @@ static void write_next(struct writer *writer) {
     }
     struct bytes bytes = writer->offset == 0 ? with_head(writer, kept) : buffer_view(&kept->bytes);
     writer->is_writing = true;
+    writer->write_begun_ns = now(writer);
+    writer->is_beside_sync = writer->is_syncing;
     writer->was_synced = writer->options.policy == SYNC_ALWAYS;
     disk_write(writer->loop, &writer->write, writer->file, writer->offset, bytes,
                writer->was_synced);
@@ -309,9 +314,17 @@ static bool was_abandoned(struct writer *writer, int result) {
     return true;
 }
 
+static void tell_duration(const struct writer *writer) {
+    uint64_t us = (uint64_t)(now(writer) - writer->write_begun_ns) / 1000;
+    if (writer->options.on_written != NULL)
+        writer->options.on_written(writer->options.arg, us, writer->was_synced,
+                                   writer->is_beside_sync);
+}
+
 static void on_written(struct disk_request *request) {
     struct writer *writer = request->arg;
     writer->is_writing = false;
+    tell_duration(writer);
     if (was_abandoned(writer, request->result)) return;
     const struct kept *kept = writer->unwritten;
     writer->written = kept->number;
@@ -553,9 +566,20 @@ void writer_set_retention(struct writer *writer, struct retention *retention) {
     spare_set_retention(&writer->spare, retention);
 }
 
-void writer_release(struct writer *writer, uint64_t below_segment) {
+static uint64_t kept_bytes(const struct writer *writer) {
+    uint64_t bytes = 0;
+    for (unsigned i = 0;
+         i < writer->segment_count && writer->segments[i].number < writer->released_below; i++)
+        bytes += writer->segments[i].bytes;
+    return bytes;
+}
+
+static void remove_released(struct writer *writer) {
     unsigned gone = 0;
-    while (gone + 1 < writer->segment_count && writer->segments[gone].number < below_segment) {
+    uint64_t kept = kept_bytes(writer);
+    while (gone + 1 < writer->segment_count &&
+           writer->segments[gone].number < writer->released_below && kept > writer->keep_max) {
+        kept -= writer->segments[gone].bytes;
         writer->facts.discarded_bytes += writer->segments[gone].bytes;
         spare_release(&writer->spare, writer->segments[gone].number, writer->segments[gone].bytes);
         gone++;
@@ -563,6 +587,17 @@ void writer_release(struct writer *writer, uint64_t below_segment) {
     writer->segment_count -= gone;
     memmove(writer->segments, writer->segments + gone,
             writer->segment_count * sizeof *writer->segments);
+}
+
+void writer_release(struct writer *writer, uint64_t below_segment) {
+    writer->released_below = below_segment;
+    remove_released(writer);
+}
+
+void writer_keep(struct writer *writer, uint64_t bytes) {
+    if (bytes == writer->keep_max) return;
+    writer->keep_max = bytes;
+    remove_released(writer);
 }
 
 /* ---- what is known ---- */
@@ -624,6 +659,8 @@ void writer_facts(const struct writer *writer, struct writer_facts *facts) {
     facts->first_segment = writer->segment_count > 0 ? writer->segments[0].number : 0;
     for (unsigned i = 0; i < writer->segment_count; i++)
         facts->segment_bytes += writer->segments[i].bytes;
+    facts->kept_bytes = kept_bytes(writer);
+    facts->segment_bytes -= facts->kept_bytes;
     facts->spare_bytes = writer->spare.file != NULL ? writer->spare.size : 0;
     facts->pending_bytes = pending_bytes(writer);
 }

@@ -36,6 +36,8 @@ struct writer_options {
     uint64_t first_batch, first_segment; /* above all that is on the disk */
     /* Something became written or durable, or trouble began or ended. Not from within a call. */
     void (*on_progress)(void *arg);
+    /* A write has taken so long, and was synced by it (else a sync was under way beside it, or not). May be NULL. */
+    void (*on_written)(void *arg, uint64_t us, bool is_synced, bool was_beside_sync);
     void *arg;
 };
 
@@ -65,6 +67,8 @@ void writer_set_live_bytes(struct writer *writer, uint64_t bytes);
 void writer_set_retention(struct writer *writer, struct retention *retention);
 /* All that is in files below this number is not needed any more. */
 void writer_release(struct writer *writer, uint64_t below_segment);
+/* But the last of them stay up to so many bytes, for who reads them back. */
+void writer_keep(struct writer *writer, uint64_t bytes);
 
 uint64_t writer_open_batch(const struct writer *writer);
 uint64_t writer_last_batch(
@@ -90,7 +94,8 @@ struct writer_facts {
     uint64_t segment; /* that is written */
     uint64_t segment_offset;
     uint64_t first_segment; /* that is still there */
-    uint64_t segment_bytes; /* of all that are there, as written */
+    uint64_t segment_bytes; /* of all that are needed, as written */
+    uint64_t kept_bytes;    /* of those that are only kept (writer_keep) */
     uint64_t spare_bytes;   /* prepared, recycled, not written */
     uint64_t pending_bytes; /* in memory */
     uint64_t batches, syncs, records, bytes;

@@ -11,12 +11,16 @@
 #include "repl/wire.h"
 
 enum { NO_CORE = UINT32_MAX };
-#define RUN_NAMES (1ull << 63) /* above all numbers of transactions */
+/* Above all numbers of transactions. */
+#define RUN_NAMES (1ull << 63)
+#define GLOBAL_NAMES (3ull << 62)
 
-void assemble_init(struct assemble *assemble, unsigned flow, unsigned partitions,
+void assemble_init(struct assemble *assemble, unsigned flow, unsigned flows, unsigned partitions,
                    const uint16_t *core_of_partition) {
-    *assemble = (struct assemble){
-        .flow = flow, .partitions = partitions, .core_of_partition = core_of_partition};
+    *assemble = (struct assemble){.flow = flow,
+                                  .flows = flows,
+                                  .partitions = partitions,
+                                  .core_of_partition = core_of_partition};
 }
 
 void assemble_clear(struct assemble *assemble) {
@@ -93,14 +97,23 @@ static bool look_at_mark(struct look *look, struct bytes record) {
     }
 }
 
+/* It has no marks: the flows count. */
+static void note_global(struct look *look) {
+    struct assemble *assemble = look->assemble;
+    uint64_t name = GLOBAL_NAMES | assemble->globals++;
+    note(look, name, look->place, 0);
+    note(look, name, look->place, assemble->flows);
+}
+
 static bool look_at_record(struct look *look, struct bytes record) {
-    const struct assemble *assemble = look->assemble;
+    struct assemble *assemble = look->assemble;
     struct run *run = &look->run;
     uint16_t partition;
     if (run->first == 0) *run = (struct run){.first = look->place, .core = run->core};
     run->last = look->place;
     if (assemble_is_global(record)) {
         run->spreads = true;
+        if (assemble->open == 0) note_global(look);
         look->lsns += assemble->partitions;
         return true;
     }
@@ -114,10 +127,8 @@ static bool look_at_record(struct look *look, struct bytes record) {
 
 enum assemble_way assemble_frame(struct assemble *assemble, struct bytes payload, unsigned *core,
                                  uint64_t *lsns, struct buffer *notes) {
-    struct look look = {.assemble = assemble,
-                        .notes = notes,
-                        .place = assemble->place,
-                        .run = {.core = NO_CORE}};
+    struct look look = {
+        .assemble = assemble, .notes = notes, .place = assemble->place, .run = {.core = NO_CORE}};
     struct bytes rest = payload, record;
     assemble->frame_first = assemble->place + 1;
     while (wire_next_record(&rest, &record)) {

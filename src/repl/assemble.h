@@ -8,7 +8,7 @@
  *   A3  Behind a record that waits, all of its flow wait. What waits is applied together, from all flows as far as the
  *       line says: a joint. Each core of the replica sorts its share of it by assemble_merge.
  *   A4  A record without a key (FLUSHDB, SWAPDB) concerns all cores, so it always waits. The flows have the same ones in
- *       the same order, and a joint has each of them from every flow or from none: what came before it in any flow is
+ *       the same order, also where they come without marks (while a replica catches up), and a joint has each of them from every flow or from none: what came before it in any flow is
  *       applied before it.
  *
  * Pure. One struct assemble a flow, on the flow's core; the line is where all flows are known. */
@@ -25,17 +25,18 @@ struct assemble_note {
 
 struct assemble {
     const uint16_t *core_of_partition; /* of the replica */
-    unsigned flow, partitions;         /* which flow; how many partitions its records without a key count for */
-    struct buffer held;                /* what waits, as in a frame */
-    uint64_t place;                    /* of the last record or mark that was held */
-    uint64_t first;                    /* of the first that is held now */
-    uint64_t frame_first;              /* of the frame whose records are looked at */
-    bool is_joining;                   /* what was taken is not applied yet: all that comes waits */
-    unsigned open;                     /* transactions that have begun and have no mark yet */
-    uint64_t runs;                     /* for the names of those of A2 */
+    unsigned flow, flows,
+        partitions; /* which of how many; how many partitions a record without a key counts for */
+    struct buffer held;     /* what waits, as in a frame */
+    uint64_t place;         /* of the last record or mark that was held */
+    uint64_t first;         /* of the first that is held now */
+    uint64_t frame_first;   /* of the frame whose records are looked at */
+    bool is_joining;        /* what was taken is not applied yet: all that comes waits */
+    unsigned open;          /* transactions that have begun and have no mark yet */
+    uint64_t runs, globals; /* for the names of those of A2, and of A4 without marks */
 };
 
-void assemble_init(struct assemble *assemble, unsigned flow, unsigned partitions,
+void assemble_init(struct assemble *assemble, unsigned flow, unsigned flows, unsigned partitions,
                    const uint16_t *core_of_partition);
 void assemble_clear(struct assemble *assemble);
 static inline bool assemble_holds(const struct assemble *assemble) {
@@ -46,7 +47,7 @@ static inline bool assemble_holds(const struct assemble *assemble) {
 enum assemble_way {
     ASSEMBLE_BAD,    /* it is malformed */
     ASSEMBLE_DIRECT, /* to be applied now, as a whole, on *core */
-    ASSEMBLE_HELD    /* kept; the line is to be told of the notes, and that the flow has come to assemble->place */
+    ASSEMBLE_HELD /* kept; the line is to be told of the notes, and that the flow has come to assemble->place */
 };
 enum assemble_way assemble_frame(struct assemble *assemble, struct bytes payload, unsigned *core,
                                  uint64_t *lsns, struct buffer *notes);

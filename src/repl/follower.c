@@ -396,6 +396,32 @@ unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_
     return count;
 }
 
+/* ---- min-replicas-to-write ---- */
+
+static void refuse_writes(struct core *core) {
+    core->refusals |= REFUSE_LONELY;
+}
+
+static void allow_writes(struct core *core) {
+    core->refusals &= (uint8_t)~REFUSE_LONELY;
+}
+
+void follower_cron(struct core *core) {
+    const struct settings *settings = core->settings;
+    if (core->index != 0) {
+        return;
+    }
+    bool is_lonely =
+        settings->min_replicas_to_write > 0 && settings->min_replicas_max_lag > 0 &&
+        !core->is_replica &&
+        follower_good(core->engine, loop_wall_ms(core->loop), settings->min_replicas_max_lag) <
+            settings->min_replicas_to_write;
+    bool was_lonely = core->refusals & REFUSE_LONELY;
+    if (is_lonely != was_lonely) {
+        on_every_core(core->engine, is_lonely ? refuse_writes : allow_writes);
+    }
+}
+
 /* ---- facts ---- */
 
 struct core_facts {

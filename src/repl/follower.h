@@ -72,6 +72,8 @@ void follower_close(struct engine *engine, uint64_t id);
 uint64_t follower_count(const struct client *client, bool on_disk);
 /* How many replicas have acknowledged something within so many seconds. */
 unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_s);
+/* engine_hooks.on_cron: whether writes have to be refused (min-replicas-to-write). */
+void follower_cron(struct core *core);
 /* An acknowledgement has come. */
 void follower_note(struct follower *follower);
 /* Somebody waits: replicas are asked to acknowledge each burst for a while. */

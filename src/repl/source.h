@@ -11,7 +11,8 @@
  *   S2  No client waits for a source, and nothing is encoded twice for two of them.
  *   S3  Marks of transactions are left out up to the cut, an instant over all cores (MARK_TX with the number of
  *       the follower's cut, which is in the history like any other): a flow may begin behind some of a transaction's parts
- *       and before others. In a full sync the cut is WIRE_PUBLISH.
+ *       and before others. Those with a record without a key keep theirs: all flows have such records, or none has. In a full
+ *       sync the cut is WIRE_PUBLISH.
  *
  * Belongs to its core. */
 #pragma once
@@ -22,6 +23,7 @@
 enum { SOURCE_WINDOW = 1 << 20, SOURCE_SLACK = 8 << 20 };
 
 struct outlet;
+struct readback;
 struct source;
 
 struct source_options {
@@ -32,8 +34,9 @@ struct source_options {
 
 /* On that core. Its journal is kept in memory from now on. */
 void sources_prepare(struct core *core);
-/* True if someone who stands at these LSNs can go on here: from memory, or perhaps from the disk. */
-bool sources_reach(struct core *core, const uint64_t *have);
+/* True if someone who stands at these LSNs can go on here from memory. Otherwise *probe, if it is not NULL, finds out on a
+ * helper (readback_seek_lsns) if the log reaches back so far; the caller destroys it. */
+bool sources_reach(struct core *core, const uint64_t *have, struct readback **probe);
 struct source *source_start(struct core *core, const struct source_options *options);
 /* So many bytes have been taken by the kernel. */
 void source_drained(struct source *source, uint64_t bytes);

@@ -11,8 +11,10 @@
 #include "repl/follower.h"
 #include "repl/history.h"
 #include "repl/node.h"
+#include "repl/readback.h"
 #include "repl/source.h"
 #include "repl/wire.h"
+#include "sys/fiber.h"
 
 /* ---- ANAX SYNC ---- */
 
@@ -21,6 +23,8 @@ struct sync {
     struct history history; /* of the replica; empty: it has nothing */
     uint64_t have[PARTITIONS], own[PARTITIONS];
     bool *reaches; /* one a core */
+    struct readback **probes;
+    const char *reason; /* why it gets everything; NULL: it goes on */
     char peer[FOLLOWER_PEER], ip[FOLLOWER_PEER];
     uint64_t port, version;
     /* what comes of it */
@@ -72,15 +76,42 @@ static void look_at_core(struct core *core, void *arg) {
     sources_prepare(core);
     memcpy(sync->own + effects->partition_first, effects->lsn + effects->partition_first,
            effects->partition_count * sizeof(uint64_t));
-    sync->reaches[core->index] = sources_reach(core, sync->have);
+    sync->reaches[core->index] = sources_reach(core, sync->have, &sync->probes[core->index]);
 }
 
-static const char *refusal(const struct sync *sync, const struct history *own) {
-    const char *reason = history_refusal(own, sync->own, &sync->history, sync->have);
-    for (unsigned i = 0; i < sync->engine->core_count && !reason; i++) {
-        reason = sync->reaches[i] ? NULL : "the backlog does not reach back so far";
+/* On core 0. */
+static void compare_histories(struct core *core, void *arg) {
+    struct sync *sync = arg;
+    const struct history *own = node_history(core->engine);
+    sync->reason = history_is_empty(&sync->history)
+                       ? "it has nothing yet"
+                       : history_refusal(own, sync->own, &sync->history, sync->have);
+}
+
+static void probe_all(void *arg) {
+    struct sync *sync = arg;
+    for (unsigned i = 0; i < sync->engine->core_count; i++) {
+        struct readback *probe = sync->probes[i];
+        if (probe) {
+            readback_seek_lsns(probe, sync->have);
+            sync->reaches[i] = probe->error == 0;
+        }
     }
-    return reason;
+}
+
+/* Whether backlogs, or logs, of all cores reach back. */
+static void look_back(struct sync *sync) {
+    if (!sync->reason) {
+        fiber_offload(probe_all, sync);
+    }
+    for (unsigned i = 0; i < sync->engine->core_count; i++) {
+        if (!sync->reaches[i] && !sync->reason) {
+            sync->reason = "neither backlog nor log reach back so far";
+        }
+        if (sync->probes[i]) {
+            readback_destroy(sync->probes[i]);
+        }
+    }
 }
 
 /* On core 0. */
@@ -91,8 +122,7 @@ static void decide(struct core *core, void *arg) {
         return;
     }
     bool has_something = !history_is_empty(&sync->history);
-    const char *reason = has_something ? refusal(sync, own) : "it has nothing yet";
-    sync->is_full = reason != NULL;
+    sync->is_full = sync->reason != NULL;
     struct follower_request request = {.have = sync->have,
                                        .is_full = sync->is_full,
                                        .was_refused = sync->is_full && has_something,
@@ -103,7 +133,7 @@ static void decide(struct core *core, void *arg) {
     history_print_terms(own, &sync->terms);
     log_line('*', "Replica %s:%u asks for synchronization", sync->peer, request.port);
     if (sync->is_full) {
-        log_line('*', "Full resync with replica %s:%u: %s", sync->peer, request.port, reason);
+        log_line('*', "Full resync with replica %s:%u: %s", sync->peer, request.port, sync->reason);
     } else {
         log_line('*', "Partial resynchronization request from %s:%u accepted.", sync->peer,
                  request.port);
@@ -170,6 +200,8 @@ static void answer(struct call *call, const struct sync *sync) {
 static void begin_session(struct call *call, struct sync *sync) {
     name_peer(sync, call->client);
     core_run_on_all(sync->engine, look_at_core, sync);
+    core_run_on(sync->engine->cores[0], compare_histories, sync);
+    look_back(sync);
     core_run_on(sync->engine->cores[0], decide, sync);
     if (sync->replid[0] == 0) {
         reply_error(call->reply, "ERR there is no history yet to be followed");
@@ -185,6 +217,7 @@ static void sync_command(struct call *call) {
     struct sync *sync = memory_alloc_zeroed(sizeof(*sync));
     sync->engine = call->client->core->engine;
     sync->reaches = memory_alloc_zeroed(sync->engine->core_count * sizeof(*sync->reaches));
+    sync->probes = memory_alloc_zeroed(sync->engine->core_count * sizeof(struct readback *));
     bool is_good = call->argc % 2 == 0 && !call->client->takeover;
     for (unsigned i = 2; i + 1 < call->argc && is_good; i += 2) {
         is_good = take_field(sync, call->argv[i], call->argv[i + 1]);
@@ -202,6 +235,7 @@ static void sync_command(struct call *call) {
     history_clear(&sync->history);
     buffer_clear(&sync->terms);
     memory_free(sync->reaches);
+    memory_free(sync->probes);
     memory_free(sync);
 }
 
@@ -268,9 +302,10 @@ static void wait_for_replicas(struct call *call) {
 }
 
 const struct command sync_commands[] = {
-    {"WAIT", "numreplicas timeout", wait_for_replicas, NOSCRIPT | BLOCKING | ON_CONNECTION, NO_KEYS,
-     "3.0.0", "O(1)", "Waits until replicas have what was written before on this connection.",
-     GROUP_GENERIC, NULL, .tips = "request_policy:all_shards|response_policy:agg_min",
+    {"WAIT", "numreplicas timeout", wait_for_replicas, NOSCRIPT | MAY_BLOCK | ON_CONNECTION,
+     NO_KEYS, "3.0.0", "O(1)",
+     "Waits until replicas have what was written before on this connection.", GROUP_GENERIC, NULL,
+     .tips = "request_policy:all_shards|response_policy:agg_min",
      .categories = CATEGORY_CONNECTION},
     {"ANAX|SYNC", "field value [field value ...]", sync_command,
      ADMIN | NOSCRIPT | NO_MULTI | STALE | ON_FIBER, NO_KEYS, "7.0.0", "O(1)",

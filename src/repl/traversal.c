@@ -274,10 +274,12 @@ static bool is_walked(const struct traversal *traversal) {
 }
 
 static void step_unit(struct traversal *traversal, struct buffer *out) {
+    size_t chunk_max = traversal->options.chunk_max;
     struct region_walk walk = {.keyspace = traversal->options.keyspace,
                                .db = traversal->db_of[traversal->content],
                                .end = traversal->end,
                                .out = out,
+                               .bytes = chunk_max < REGION_BYTES ? chunk_max : REGION_BYTES,
                                .emit = on_entry,
                                .arg = traversal};
     size_t start = traversal->unit_start = wire_begin(out, WIRE_UNIT);

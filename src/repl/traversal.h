@@ -45,7 +45,7 @@ struct traversal_options {
     const struct effects *effects; /* of this shard: its LSNs */
     unsigned databases;
     unsigned partition_first, partition_count; /* any of the shard's */
-    size_t chunk_max;                          /* of a value; 0: TRAVERSAL_CHUNK */
+    size_t chunk_max; /* of a value, and of units if that is less; 0: TRAVERSAL_CHUNK */
     /* false, for comparison: a big value travels alone. Units, and the journal of all other keys, wait behind its
      * last chunk. */
     bool is_tagged;

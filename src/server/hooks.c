@@ -22,6 +22,7 @@ static void on_core_ended(struct core *core) {
 static void on_cron(struct core *core) {
     if (core->index == 0) {
         saves_look(server_instance());
+        follower_cron(core);
     }
 }
 

@@ -71,6 +71,7 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
     struct writer_facts writer;
     struct compactor_facts compactor;
     struct retention_facts retention;
+    int64_t now_ns = loop_now_ns(loop_current());
     if (!journal) {
         return;
     }
@@ -95,6 +96,9 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
         .runs = compactor.runs,
         .slices = compactor.slices,
         .slices_done = compactor.slices_done,
+        .delayed = journal->delayed,
+        .run_ns = compactor.run_ns,
+        .running_ns = compactor.slices > 0 ? now_ns - compactor.run_begun_ns : 0,
         .syncs_under_way = writer_written(journal->writer) > writer_durable(journal->writer),
         .sync_max_us = writer.sync_max_us,
         .write_error = writer_trouble(journal->writer),
@@ -164,6 +168,9 @@ static void add_log(struct info_log *sum, const struct info_log *log) {
     sum->records += log->records;
     sum->bytes += log->bytes;
     sum->runs = log->runs > sum->runs ? log->runs : sum->runs;
+    sum->delayed += log->delayed;
+    sum->run_ns = log->run_ns > sum->run_ns ? log->run_ns : sum->run_ns;
+    sum->running_ns = log->running_ns > sum->running_ns ? log->running_ns : sum->running_ns;
     sum->slices += log->slices;
     sum->slices_done += log->slices_done;
     sum->syncs_under_way += log->syncs_under_way;

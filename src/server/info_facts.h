@@ -20,7 +20,9 @@ struct info_log {
     uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes,
         written_bytes, retained_bytes;
     int64_t retained_since_ms; /* of all cores the latest; 0: nothing is kept */
-    uint64_t batches, syncs, records, bytes, runs, slices, slices_done;
+    uint64_t batches, syncs, records, bytes, runs, slices, slices_done, delayed;
+    int64_t run_ns,
+        running_ns; /* how long the last run took, and the one under way does; 0: none */
     unsigned syncs_under_way;
     int64_t sync_max_us;
     int write_error, compaction_error; /* negative errnos, 0: none */
@@ -53,7 +55,7 @@ struct info_facts {
     struct info_core *cores;
     struct primary_facts primary; /* of its replicas */
     struct link_facts link;       /* to a primary */
-    char replid[HISTORY_ID + 1]; /* of the history */
+    char replid[HISTORY_ID + 1];  /* of the history */
 };
 
 /* Waits. with_commands: also statistics by command. */

@@ -176,6 +176,12 @@ static void print_log(const struct info_log *log, struct buffer *out) {
     line(out, "log_pending_bytes", log->pending_bytes);
 }
 
+/* 0: nothing took that time, for which Redis says -1. */
+static void line_whole_seconds(struct buffer *out, const char *name, int64_t ns) {
+    int64_t seconds = ns > 0 ? ns / 1000000000 : -1;
+    buffer_printf(out, "%s:%" PRId64 "\r\n", name, seconds);
+}
+
 static void print_saves(const struct info_saves *saves, uint64_t dirty, struct buffer *out) {
     int64_t started_s = the_engine()->started_wall_ms / 1000;
     const struct snapshot_facts *facts = &saves->facts;
@@ -207,8 +213,8 @@ static void print_persistence(const struct info_facts *facts, const struct confi
     line(out, "aof_enabled", is_enabled);
     line(out, "aof_rewrite_in_progress", log->slices > 0);
     line(out, "aof_rewrite_scheduled", 0);
-    line_text(out, "aof_last_rewrite_time_sec", "-1");
-    line_text(out, "aof_current_rewrite_time_sec", "-1");
+    line_whole_seconds(out, "aof_last_rewrite_time_sec", log->run_ns);
+    line_whole_seconds(out, "aof_current_rewrite_time_sec", log->running_ns);
     line_text(out, "aof_last_bgrewrite_status", log->compaction_error < 0 ? "err" : "ok");
     line_text(out, "aof_last_write_status", log->write_error < 0 ? "err" : "ok");
     line(out, "aof_last_cow_size", 0);
@@ -218,7 +224,7 @@ static void print_persistence(const struct info_facts *facts, const struct confi
         line(out, "aof_pending_rewrite", 0);
         line(out, "aof_buffer_length", log->pending_bytes);
         line(out, "aof_pending_bio_fsync", log->syncs_under_way);
-        line(out, "aof_delayed_fsync", 0);
+        line(out, "aof_delayed_fsync", log->delayed);
         print_log(log, out);
     }
     if (is_loading) {

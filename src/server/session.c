@@ -196,7 +196,7 @@ static void hello(struct call *call) {
     reply_bulk_string(call->reply, "mode");
     reply_bulk_string(call->reply, "standalone");
     reply_bulk_string(call->reply, "role");
-    reply_bulk_string(call->reply, client->core->refusals != 0 ? "replica" : "master");
+    reply_bulk_string(call->reply, client->core->refusals & REFUSE_NOTHING ? "replica" : "master");
     reply_bulk_string(call->reply, "modules");
     reply_array(call->reply, 0);
 }

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "data/keyspace.h"
@@ -269,6 +270,25 @@ static int take_command(struct bytes *rest) {
     return state;
 }
 
+/* The word of a whole command with this number, from 0 on; empty if there are fewer. */
+static struct bytes word_of(struct bytes command, unsigned number) {
+    uint64_t words, len = 0;
+    if (take_count(&command, '*', &words) != 1 || number >= words) return bytes_of(NULL, 0);
+    for (unsigned i = 0; take_count(&command, '$', &len) == 1 && i < number; i++)
+        command = bytes_of(command.data + len + 2, command.len - len - 2);
+    return bytes_of(command.data, len);
+}
+
+/* FUNCTION LOAD and its kind: the server would not know it. What functions did is there as their effects. */
+static bool is_left_out(struct import *import, struct bytes command) {
+    struct bytes name = word_of(command, 0), what = word_of(command, 1);
+    if (name.len != 8 || strncasecmp(name.data, "FUNCTION", 8) != 0) return false;
+    bool brings_some = (what.len == 4 && strncasecmp(what.data, "LOAD", 4) == 0) ||
+                       (what.len == 7 && strncasecmp(what.data, "RESTORE", 7) == 0);
+    import->functions += brings_some;
+    return true;
+}
+
 /* The end may be cut off, as a crash leaves it. */
 static bool import_commands(struct import *import, size_t from) {
     struct bytes rest = bytes_of(import->file.data + from, import->file.len - from);
@@ -287,7 +307,9 @@ static bool import_commands(struct import *import, size_t from) {
                           import->name, before.len);
             return true;
         }
-        buffer_append(&import->batch, bytes_of(before.data, before.len - rest.len));
+        struct bytes command = bytes_of(before.data, before.len - rest.len);
+        if (is_left_out(import, command)) continue;
+        buffer_append(&import->batch, command);
         import->commands++;
         if (!note_sent(import, rest.data)) return false;
     }
@@ -369,8 +391,9 @@ int import_run(const char *path, const struct import_link *link, struct output *
     import.keyspace = keyspace_create(&options);
     import_path(&import, path);
     if (import.functions > 0)
-        output_printf(output, "%" PRIu64 " libraries of functions were left out\n",
-                      import.functions);
+        output_printf(output, "%" PRIu64 " %s of functions %s left out\n", import.functions,
+                      import.functions == 1 ? "library" : "libraries",
+                      import.functions == 1 ? "was" : "were");
     if (import.refused > 0)
         output_printf(output, "%" PRIu64 " commands were refused by the server\n", import.refused);
     output_printf(output, "%" PRIu64 " keys of RDB files and %" PRIu64 " commands were imported\n",

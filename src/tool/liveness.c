@@ -1,5 +1,8 @@
 /* tool/liveness.c - one table from what can be covered to the last record that does.
  *
+ * A record covers an earlier one only if no delta of that key is between them: so fields and bounds are named with the
+ * number of deltas so far.
+ *
  * Databases have inner numbers: FLUSHDB gives a new one, SWAPDB exchanges two. So what was flushed is
  * under a number that no database has any more. */
 #include "tool/liveness.h"
@@ -14,6 +17,7 @@ struct last {
     uint64_t name; /* hash of what it is; 0: free */
     uint64_t number;
     int64_t first, end; /* bounds */
+    uint64_t deltas;    /* in this walk, of what stands for the deltas of a key */
     bool is_delete;
 };
 
@@ -89,9 +93,18 @@ static uint64_t mix(uint64_t hash, uint64_t more) {
 }
 
 static uint64_t name_of(const struct liveness *liveness, const struct effect *effect,
+                        enum what what);
+
+/* Of the key, so far in this walk. */
+static uint64_t deltas_of(const struct liveness *liveness, const struct effect *effect) {
+    return find(liveness, name_of(liveness, effect, WHAT_DELTA))->deltas;
+}
+
+static uint64_t name_of(const struct liveness *liveness, const struct effect *effect,
                         enum what what) {
     uint64_t name = mix(hash_bytes(effect->key), liveness->id[effect->db % DATABASES]);
     name = mix(name, what);
+    if (what == WHAT_FIELD || what == WHAT_BOUND) name = mix(name, deltas_of(liveness, effect));
     if (what == WHAT_FIELD && effect->op == EFFECT_PAGE) name = mix(name, effect->page);
     if (what == WHAT_FIELD && effect->op == EFFECT_FIELD)
         name = mix(mix(name, (uint64_t)effect->kind), hash_bytes(effect->field));
@@ -154,9 +167,11 @@ void liveness_note(struct liveness *liveness, const struct effect *effect, bool 
     last->first = effect->first;
     last->end = effect->end;
     last->is_delete = effect->op == EFFECT_DELETE;
+    last->deltas += effect->op == EFFECT_DELTA;
 }
 
 void liveness_turn(struct liveness *liveness) {
+    for (size_t i = 0; i < liveness->size; i++) liveness->table[i].deltas = 0;
     number_databases(liveness);
 }
 
@@ -192,11 +207,10 @@ bool liveness_ask(struct liveness *liveness, const struct effect *effect, bool i
     if (liveness->is_gone[liveness->id[effect->db % DATABASES]]) return false;
     enum what what = what_of(effect);
     if (what == WHAT_KEY) return ask_key(liveness, effect);
+    if (what == WHAT_DELTA) find(liveness, name_of(liveness, effect, WHAT_DELTA))->deltas++;
     if (find(liveness, name_of(liveness, effect, WHAT_KEY))->number > liveness->number)
         return false;
     if (what == WHAT_DELTA) return true;
-    uint64_t delta = find(liveness, name_of(liveness, effect, WHAT_DELTA))->number;
-    if (delta > liveness->number && what != WHAT_EXPIRE) return true;
     const struct last *last = find(liveness, name_of(liveness, effect, what));
     return last->number == liveness->number && !is_outside(liveness, effect);
 }

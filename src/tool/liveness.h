@@ -1,9 +1,7 @@
 /* tool/liveness.h - which records of a log are still needed (I2 of LOG.md), judged by two walks.
  *
  * Records are named by the order in which they come: the first walk notes the last of each key and of
- * each field, the second asks. A record is dead if a later one covers it. Where that cannot be told
- * from the last ones alone (deltas between two states of one field) it counts as live, so what is
- * said to be dead is.
+ * each field between two deltas, the second asks. A record is dead if a later one covers it.
  *
  * Memory: 40 bytes for each key and field that a log names. Keys are told apart by 64 bits of hash.
  * One for each core. */

@@ -200,17 +200,45 @@ def counting_writer(address, index, keys):
 def multi_writer(address, index, _):
     """The same number to five keys of any shards, in a transaction."""
     connection = resp.Connection(servers.SocketLink(address), 10)
-    number, last = [0], [0]
+    number, acknowledged = [0], []
 
     def step():
         number[0] += 1
         commands = [["MULTI"]] + [["SET", f"multi:{index}:{k}", number[0]] for k in range(4)]
         replies = pipeline(connection, commands + [["RPUSH", f"multi:{index}:list", number[0]], ["EXEC"]])
         if replies[-1].kind == "array":
-            last[0] = number[0]
+            acknowledged.append((time.monotonic(), number[0]))
 
     until_closed(step)
-    return "multi", index, number[0], last[0], last[0]
+    return "multi", index, number[0], acknowledged[-5000:], len(acknowledged)
+
+
+def witness(address, index, _):
+    """Notes what number it got of a counter that all witnesses share; the notes are on the counter's core, behind it."""
+    connection = resp.Connection(servers.SocketLink(address), 10)
+    noted = [0]
+
+    def step():
+        number = connection.command("INCR", "{shared}:count").value
+        if connection.command("SET", f"{{shared}}:noted:{index}", number).value == b"OK":
+            noted[0] += 1
+
+    until_closed(step)
+    return "witness", index, None, None, noted[0]
+
+
+def ballast(address, index, _):
+    """Bytes, so that there are new files all the time."""
+    connection = resp.Connection(servers.SocketLink(address), 10)
+    sent = [0]
+
+    def step():
+        sent[0] += 1
+        pipeline(connection, [["SET", f"ballast:{sent[0] * 8 % 100 + k}", b"x" * 20000] for k in range(8)])
+        time.sleep(0.005)
+
+    until_closed(step)
+    return "ballast", index, None, None, 0
 
 
 def producer(address, index, _):
@@ -247,8 +275,8 @@ KEYS = 7
 
 
 def clients_of(address):
-    return [(kind, address, index, KEYS) for index in range(2)
-            for kind in (counting_writer, multi_writer, producer, consumer)]
+    return [(ballast, address, 0, KEYS)] + [(kind, address, index, KEYS) for index in range(2)
+                                            for kind in (counting_writer, multi_writer, producer, consumer, witness)]
 
 
 def number_at(connection, key):
@@ -256,10 +284,20 @@ def number_at(connection, key):
     return 0 if reply.kind == "nil" else int(reply.value)
 
 
-def check_counts(connection, index, sent, acknowledged, lost_after):
-    """Values are a prefix of what was written, as long as what was acknowledged up to that time."""
-    last = max([n for at, n in acknowledged if at <= lost_after], default=0)
-    values = [number_at(connection, f"count:{{{index}}}:{k}") for k in range(KEYS)]
+def last_kept(acknowledged, is_strict, crashed_at):
+    """What must be there. Not strict: what was acknowledged in the last second may be gone; on a disk that is slower than
+    that, no more is acknowledged after this second, so it is counted from the last that was."""
+    before = min(crashed_at, max([at for at, _ in acknowledged], default=0)) - 1.1
+    return max([n for at, n in acknowledged if is_strict or at <= before], default=0)
+
+
+def counts_at(connection, index):
+    return [number_at(connection, f"count:{{{index}}}:{k}") for k in range(KEYS)]
+
+
+def check_counts(connection, index, sent, last):
+    """Values are a prefix of what was written, at least up to the last that must be there."""
+    values = counts_at(connection, index)
     kept = max(values)
     check(kept >= last, f"writer {index}: {last} was acknowledged, {kept} is the last that is there")
     check(kept <= sent, f"writer {index}: {kept} is there, {sent} was the last that was sent")
@@ -277,6 +315,9 @@ def check_multi(connection, index, last):
 
 
 def check_queue(connection, index, sent, pushed, popped, is_strict):
+    noted = number_at(connection, f"{{shared}}:noted:{index}")
+    count = number_at(connection, "{shared}:count")
+    check(count >= noted, f"core's log is no prefix: {noted} was noted by another client, and the counter is at {count}")
     left = [int(item.value.split(b":")[1]) for item in ok(connection, "LRANGE", f"queue:{index}", 0, -1).value]
     check(left == sorted(set(left)), f"queue {index}: doubled or out of order")
     check(not left or left[-1] <= sent, f"queue {index}: something that nobody has sent")
@@ -287,16 +328,23 @@ def check_queue(connection, index, sent, pushed, popped, is_strict):
     check(len(lost) <= 1, f"queue {index}: {sorted(lost)[:5]} are gone")  # One was on its way to the consumer.
 
 
-def crash_round(context, directory, options, crash, seconds, is_strict, recover=lambda: None):
-    """Clients, a crash, a start, and what must be there. Returns how much was acknowledged."""
+class Crash:
+    """What a crash says of itself: when it was, and what a server that was started in between had served."""
+
+    def __init__(self, at, served=(0, 0), kind="any time"):
+        self.at = at
+        self.served = served
+        self.kind = kind
+
+
+def crash_round(context, directory, options, crash, is_strict, recover=lambda: None):
+    """Clients, a crash, a start, and what must be there. Returns how much was acknowledged, and the crash."""
     server = start(context, directory, *options)
     admin = server.connect()
     ok(admin, "FLUSHALL")
     check(ok(admin, "WAITAOF", 1, 0, 10000).value[0].value == 1, "what the round before left may come back")
     clients = Workers(run_client, clients_of(server.address))
-    time.sleep(seconds)
-    at = time.monotonic()
-    crash(server)
+    crashed = crash(server)
     reports = clients.results(60)
     recover()
     server = start(context, directory, *options)
@@ -304,22 +352,32 @@ def crash_round(context, directory, options, crash, seconds, is_strict, recover=
     of_kind = {(kind, index): (sent, data) for kind, index, sent, data, _ in reports}
     for index in range(2):
         sent, acknowledged = of_kind["count", index]
-        check_counts(connection, index, sent, acknowledged, at + 1e9 if is_strict else at - 1.1)
-        check_multi(connection, index, of_kind["multi", index][1] if is_strict else 0)
+        last = max(last_kept(acknowledged, is_strict, crashed.at), crashed.served[index])
+        check_counts(connection, index, sent, last)
+        check_multi(connection, index, last_kept(of_kind["multi", index][1], is_strict, crashed.at))
         check_queue(connection, index, of_kind["push", index][0], of_kind["push", index][1], of_kind["pop", index][1],
                     is_strict)
     trouble = context.stop(server)
     check(not trouble, trouble)
-    return sum(amount for _, _, _, _, amount in reports)
+    return sum(amount for _, _, _, _, amount in reports), crashed
+
+
+def kill_at_some_time(context, server):
+    time.sleep(0.3 + context.random.random())
+    crashed = Crash(time.monotonic())
+    kill(context, server)
+    return crashed
 
 
 def kill_rounds(context, options, is_strict):
-    total = 0
+    total, rounds = 0, context.count(5)
     with own_directory() as directory:
-        for _ in range(context.count(5)):  # All but the first find a log with the scars of those before.
-            total += crash_round(context, directory, options, lambda server: kill(context, server),
-                                 0.3 + context.random.random(), is_strict)
-    check(total > 100 * context.count(5), f"too little load to mean something: {total} acknowledged")
+        for _ in range(rounds):  # All but the first find a log with the scars of those before.
+            amount, _ = crash_round(context, directory, options, lambda server: kill_at_some_time(context, server),
+                                    is_strict)
+            total += amount
+    print(f"     {rounds} kills, {total} acknowledged", flush=True)
+    check(total > 100 * rounds, f"too little load to mean something: {total} acknowledged")
 
 
 @scenario(cores=(1, 4))
@@ -384,22 +442,76 @@ def own_disk(context, megabytes):
         disk.clear()
 
 
+def names_in(directories):
+    """Names of files; a manifest's with its inode, so that a replaced one is a new name."""
+    names = set()
+    for directory in directories:
+        with os.scandir(directory) as entries:
+            names |= {f"{entry.name}:{entry.inode()}" if entry.name == "MANIFEST" else entry.name for entry in entries}
+    return names
+
+
+def await_new_file(home, kind, seconds):
+    """Returns as soon as a file of that kind has appeared; False if none has."""
+    directories = [path for path, names, _ in os.walk(home) if not names]
+    before, deadline = names_in(directories), time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with contextlib.suppress(FileNotFoundError):
+            if any(name.startswith(kind) for name in names_in(directories) - before):
+                return True
+    return False
+
+
+class PowerCuts:
+    """Cuts at any time; as a file has just appeared; and after a kill and a start, as that server has served."""
+
+    def __init__(self, context, disk, data, options):
+        self.context, self.disk, self.data, self.options = context, disk, data, options
+
+    def cut(self, server):
+        at = time.monotonic()
+        self.disk.cut_power()
+        kill(self.context, server)
+        return at
+
+    def crash(self, server):
+        random = self.context.random
+        time.sleep(random.choice((0.1, 0.3, 1.5)) * (0.5 + random.random()))
+        kind = random.choice(("any time", "after a kill", "log-", "base-", "MANIFEST", "MANIFEST."))
+        served = (0, 0)
+        if kind == "after a kill":
+            kill(self.context, server)
+            server = start(self.context, self.data, *self.options)
+            connection = server.connect()
+            served = [max(counts_at(connection, index)) for index in range(2)]
+        elif kind != "any time":
+            if kind != "log-":
+                server.connect().command("BGREWRITEAOF")
+            if not await_new_file(self.data, kind, 2):
+                kind = "any time"
+            elif random.random() < 0.5:
+                time.sleep(0.002 * random.random())
+        return Crash(self.cut(server), served, kind)
+
+
 def power_cut_rounds(context, options, is_strict):
-    total = 0
+    total, rounds, kinds = 0, context.count(5), {}
     with own_disk(context, 512) as disk:
         data = os.path.join(disk.directory, "data")
-
-        def cut(server):
-            disk.cut_power()
-            kill(context, server)
+        cuts = PowerCuts(context, disk, data, options)
 
         def recover():
             disk.unmount()
             disk.mount()
 
-        for _ in range(context.count(5)):
-            total += crash_round(context, data, options, cut, 0.2 + 0.8 * context.random.random(), is_strict, recover)
-    check(total > 100 * context.count(5), f"too little load to mean something: {total} acknowledged")
+        for _ in range(rounds):
+            amount, crashed = crash_round(context, data, options, cuts.crash, is_strict, recover)
+            total += amount
+            kinds[crashed.kind] = kinds.get(crashed.kind, 0) + 1
+    print(f"     {rounds} power cuts ({kinds}), {total} acknowledged", flush=True)
+    check(total > 100 * rounds, f"too little load to mean something: {total} acknowledged")
+    aimed = sum(count for kind, count in kinds.items() if kind not in ("any time", "after a kill"))
+    check(rounds < 20 or aimed > rounds / 4, f"too few cuts met a new file: {kinds}")
 
 
 @scenario(cores=(1, 4))

@@ -1,7 +1,10 @@
 /* Several cores' logs on the simulated machine: random writes, transactions, flushes, bases, disk
- * faults; then the power goes at a random moment, and what is recovered must be a state that was
- * there, with everything that was acknowledged, and no transaction torn (I6 of LOG.md). Then all
- * goes on from there. */
+ * faults; then the process dies or the power goes at a random moment, and what is recovered must be a
+ * state that was there, with everything that was acknowledged, and no transaction torn (I6 of LOG.md).
+ * Then all goes on from there; what was recovered counts as acknowledged, as clients may read it.
+ *
+ * Besides, one fixed history with new files, bases and manifests, in which the same happens at every
+ * single operation of the disk, those of recovery included (ANAX_CUT_STRIDE: only each so many-th). */
 #include "check.h"
 
 #include <errno.h>
@@ -57,6 +60,17 @@ static uint64_t next_tx;
 static unsigned fault_one_in; /* 0: none */
 static enum sync_policy policy;
 static bool is_stopping;
+static bool is_dead; /* the process: nothing reaches the disk any more */
+
+enum harm { HARM_NONE, HARM_POWER, HARM_DEATH, HARM_ERROR };
+
+/* What happens at which operation of the disk. */
+static struct {
+    enum harm harm;
+    uint64_t at, seen;
+    uint64_t count; /* of operations that fail */
+    int error;
+} aim;
 
 static unsigned chance(unsigned limit) {
     return (unsigned)(check_random() % limit);
@@ -268,8 +282,18 @@ static void write_global(bool is_swap) {
 
 /* ---- running ---- */
 
+static int aimed(void) {
+    if (aim.harm == HARM_NONE || ++aim.seen < aim.at) return 0;
+    if (aim.harm == HARM_ERROR) return aim.seen < aim.at + aim.count ? aim.error : 0;
+    if (aim.seen == aim.at && aim.harm == HARM_POWER) sim_cut_power();
+    is_dead |= aim.seen == aim.at && aim.harm == HARM_DEATH;
+    return is_dead ? -EIO : 0;
+}
+
 static int decide(void *arg, enum disk_op op, const char *path, uint64_t number) {
     (void)arg, (void)path, (void)number;
+    if (is_dead) return -EIO;
+    if (aim.harm != HARM_NONE) return aimed();
     if (fault_one_in == 0 || op == DISK_OP_OPEN || op == DISK_OP_READ) return 0;
     return chance(fault_one_in) == 0 ? (chance(2) ? -EIO : -ENOSPC) : 0;
 }
@@ -290,9 +314,8 @@ static void at_turn_end(void *arg) {
     compactor_look(core->compactor, chance(2) ? lines : NULL);
 }
 
-static void start_core(struct core *core, uint64_t first_batch, uint64_t first_segment,
-                       const struct recovery *recovery) {
-    uint64_t number, bytes;
+/* False if the disk does not want to. */
+static bool open_writer(struct core *core, uint64_t first_batch, uint64_t first_segment) {
     struct writer_options options = {.directory = core->directory,
                                      .core = core->index,
                                      .cores = core_count,
@@ -303,7 +326,11 @@ static void start_core(struct core *core, uint64_t first_batch, uint64_t first_s
                                      .on_progress = on_progress,
                                      .arg = core};
     core->writer = writer_create(&options);
-    REQUIRE(writer_make_file(core->writer) == 0);
+    return writer_make_file(core->writer) == 0;
+}
+
+static void start_core(struct core *core, uint64_t first_batch, const struct recovery *recovery) {
+    uint64_t number, bytes;
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
         writer_adopt(core->writer, number, bytes);
     core->loop = loop_create(&(struct loop_options){.index = core->index});
@@ -350,7 +377,8 @@ static void create_cores(void) {
                                             .first_segment = 1};
         CHECK_EQ(directory_make(core->directory), 0);
         CHECK_EQ(manifest_write(core->directory, core->manifest), 0);
-        start_core(core, 1, 1, NULL);
+        REQUIRE(open_writer(core, 1, 1));
+        start_core(core, 1, NULL);
     }
     launch();
 }
@@ -392,7 +420,9 @@ static void stop_all(void) {
     is_stopping = false;
 }
 
+/* Those that are in stay in; of the others nothing is left. */
 static void check_transactions(const uint64_t *reached) {
+    size_t left = 0;
     for (size_t i = 0; i < transaction_count; i++) {
         const struct transaction *tx = &transactions[i];
         unsigned in = 0, touched = 0;
@@ -401,20 +431,14 @@ static void check_transactions(const uint64_t *reached) {
             touched += tx->first[j] != 0 && tx->first[j] <= reached[j];
         }
         CHECK(in == 0 ? touched == 0 : in == parts_of(tx));
+        if (in > 0) transactions[left++] = *tx;
     }
-    transaction_count = 0;
+    transaction_count = left;
 }
 
-static void check_core(struct core *core, struct recovery *recovery, uint64_t reached) {
-    char error[RECOVERY_ERROR] = "";
-    int more;
-    struct keyspace *found = new_keyspace(core), *wanted = new_keyspace(core);
-    recovery_begin(recovery, found, reached);
-    while ((more = recovery_step(recovery, error)) > 0) continue;
-    CHECK_STR(error, "");
-    CHECK_EQ(more, 0);
-    forget_above(core, reached);
-    struct effects *counts = memory_alloc_zeroed(sizeof *counts);
+/* What the history says. */
+static struct keyspace *wanted_keyspace(struct core *core) {
+    struct keyspace *wanted = new_keyspace(core);
     struct replay replay;
     replay_init(&replay, wanted);
     for (size_t i = 0; i < core->event_count; i++) {
@@ -424,51 +448,101 @@ static void check_core(struct core *core, struct recovery *recovery, uint64_t re
         CHECK(ok);
     }
     replay_clear(&replay);
-    check_same(found, wanted);
-    memory_free(counts);
-    keyspace_destroy(core->keyspace);
-    keyspace_destroy(wanted);
-    core->keyspace = found;
+    return wanted;
 }
 
-/* False if there is nothing to go on with. */
-static bool recover(void) {
-    struct recovery *recoveries[CORES];
-    uint64_t reached[CORES];
-    struct line *found = line_create(core_count);
+/* An error is one that the disk has now. */
+static bool is_excused(const char *error) {
+    bool is_harmed = is_dead || (aim.harm != HARM_NONE && aim.seen >= aim.at);
+    if (!is_harmed) CHECK_STR(error, "");
+    return is_harmed;
+}
+
+static bool replay_core(struct core *core, struct recovery *recovery, uint64_t reached) {
     char error[RECOVERY_ERROR] = "";
-    for (unsigned i = 0; i < core_count; i++) {
-        recoveries[i] = recovery_open(cores[i].directory, error);
-        bool is_sound = recoveries[i] != NULL && recovery_scan(recoveries[i], error);
-        CHECK_STR(error, "");
-        if (!is_sound) return false;
-        recovery_feed_floors(recoveries[i], found);
+    int more;
+    struct keyspace *found = new_keyspace(core);
+    recovery_begin(recovery, found, reached);
+    while ((more = recovery_step(recovery, error)) > 0) continue;
+    if (more < 0 || error[0] != 0) {
+        is_excused(error);
+        keyspace_destroy(found);
+        return false;
     }
-    for (unsigned i = 0; i < core_count; i++) recovery_feed(recoveries[i], found);
-    line_draw(found);
-    for (unsigned i = 0; i < core_count; i++) {
+    forget_above(core, reached);
+    struct keyspace *wanted = wanted_keyspace(core);
+    check_same(found, wanted);
+    keyspace_destroy(wanted);
+    keyspace_destroy(core->keyspace);
+    core->keyspace = found;
+    return true;
+}
+
+static bool scan_core(struct core *core, struct recovery **recovery) {
+    char error[RECOVERY_ERROR] = "";
+    *recovery = recovery_open(core->directory, error);
+    bool is_sound = *recovery != NULL && recovery_scan(*recovery, error);
+    if (!is_sound) is_excused(error);
+    return is_sound;
+}
+
+/* All but what runs on the loop; false if the disk fails meanwhile. */
+static bool load_core(struct core *core, struct recovery *recovery, uint64_t reached) {
+    struct recovery_facts facts;
+    if (!replay_core(core, recovery, reached)) return false;
+    recovery_lsns(recovery, core->effects.lsn);
+    recovery_facts(recovery, &facts);
+    *core->manifest = *recovery_manifest(recovery);
+    return recovery_clean(recovery) == 0 && open_writer(core, reached + 1, facts.last_segment + 1);
+}
+
+static void go_on(struct core *core, struct recovery *recovery, uint64_t reached) {
+    struct recovery_facts facts;
+    start_core(core, reached + 1, recovery);
+    recovery_facts(recovery, &facts);
+    if (facts.globals > 0) compactor_note_global(core->compactor);
+    core->acked = reached;
+}
+
+static bool scan_all(struct recovery **recoveries, uint64_t *reached) {
+    struct line *found = line_create(core_count);
+    bool is_good = true;
+    for (unsigned i = 0; i < core_count && is_good; i++) {
+        is_good = scan_core(&cores[i], &recoveries[i]);
+        if (is_good) recovery_feed_floors(recoveries[i], found);
+    }
+    for (unsigned i = 0; i < core_count && is_good; i++) recovery_feed(recoveries[i], found);
+    if (is_good) line_draw(found);
+    for (unsigned i = 0; i < core_count && is_good; i++) {
         reached[i] = line_of(found, i);
         CHECK(reached[i] >= cores[i].acked);
     }
-    check_transactions(reached);
-    line_destroy(line);
-    line = line_create(core_count);
-    for (unsigned i = 0; i < core_count; i++) {
-        struct core *core = &cores[i];
-        struct recovery_facts facts;
-        check_core(core, recoveries[i], reached[i]);
-        recovery_lsns(recoveries[i], core->effects.lsn);
-        recovery_facts(recoveries[i], &facts);
-        *core->manifest = *recovery_manifest(recoveries[i]);
-        CHECK_EQ(recovery_clean(recoveries[i]), 0);
-        start_core(core, reached[i] + 1, facts.last_segment + 1, recoveries[i]);
-        recovery_facts(recoveries[i], &facts);
-        if (facts.globals > 0) compactor_note_global(core->compactor);
-        recovery_destroy(recoveries[i]);
-    }
+    if (is_good) check_transactions(reached);
     line_destroy(found);
-    launch();
-    return true;
+    return is_good;
+}
+
+/* False if the disk failed meanwhile: then it is as if nothing had been tried. */
+static bool recover(void) {
+    struct recovery *recoveries[CORES] = {NULL};
+    uint64_t reached[CORES];
+    bool is_good = scan_all(recoveries, reached);
+    for (unsigned i = 0; i < core_count; i++) cores[i].writer = NULL;
+    for (unsigned i = 0; i < core_count && is_good; i++)
+        is_good = load_core(&cores[i], recoveries[i], reached[i]);
+    if (is_good) {
+        line_destroy(line);
+        line = line_create(core_count);
+    }
+    for (unsigned i = 0; i < core_count; i++) {
+        if (is_good)
+            go_on(&cores[i], recoveries[i], reached[i]);
+        else if (cores[i].writer != NULL)
+            writer_destroy(cores[i].writer);
+        if (recoveries[i] != NULL) recovery_destroy(recoveries[i]);
+    }
+    if (is_good) launch();
+    return is_good;
 }
 
 static void destroy_cores(void) {
@@ -486,6 +560,18 @@ static void destroy_cores(void) {
     transaction_count = transaction_size = 0;
 }
 
+/* The process dies, and with it perhaps the machine; then all is begun again. */
+static bool crash(bool is_cut) {
+    if (is_cut)
+        sim_cut_power();
+    else
+        is_dead = true;
+    stop_all();
+    sim_restore_power();
+    is_dead = false;
+    return recover();
+}
+
 static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, unsigned faults) {
     static const struct disk_faults decider = {.decide = decide};
     sim_set_seed(seed);
@@ -499,14 +585,73 @@ static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, 
         fault_one_in = round % 2 == 1 ? faults : 0;
         live(20 + chance(120));
         fault_one_in = 0;
-        sim_cut_power();
-        stop_all();
-        sim_restore_power();
-        if (!recover()) return;
+        if (!crash(chance(3) != 0) || (chance(4) == 0 && !crash(true))) return;
     }
     stop_all();
     destroy_cores();
     disk_set_faults(NULL);
+}
+
+/* ---- at every operation ---- */
+
+enum { FIXED_STEPS = 30, BIG = 150000 };
+
+static void write_big(struct core *core) {
+    char name[16];
+    static char text[BIG];
+    struct key key = key_on(core, name);
+    struct entry *old = keyspace_find(core->keyspace, 0, &key, false);
+    memset(text, 'a' + (int)chance(26), sizeof text);
+    keyspace_put_string(core->keyspace, 0, &key, old, bytes_of(text, BIG), EXPIRE_NONE);
+    effect_set(&core->effects, 0, &key, bytes_of(text, BIG), EXPIRE_NONE);
+}
+
+static void live_fixed(void) {
+    for (unsigned i = 0; i < FIXED_STEPS; i++) {
+        live(4);
+        write_big(&cores[i % core_count]);
+        if (i % 12 == 4) compactor_run_all(cores[i % 2].compactor);
+        let_run();
+        sim_advance(100);
+    }
+}
+
+/* A short history, in which that happens; false if it was over before. */
+static bool run_fixed(enum harm harm, uint64_t at, uint64_t count, int error) {
+    static const struct disk_faults decider = {.decide = decide};
+    sim_set_seed(check_seed + at);
+    check_state = check_seed;
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    core_count = 2;
+    policy = at % 2 == 0 ? SYNC_ALWAYS : SYNC_EVERYSEC;
+    fault_one_in = 0;
+    aim.harm = HARM_NONE;
+    disk_set_faults(&decider);
+    create_cores();
+    aim.harm = harm;
+    aim.at = at;
+    aim.seen = 0;
+    aim.count = count;
+    aim.error = error;
+    live_fixed();
+    bool is_recovered = crash(chance(2) == 0);
+    bool has_met = aim.seen >= aim.at;
+    aim.harm = HARM_NONE;
+    if (!is_recovered) {
+        is_dead = false;
+        sim_restore_power();
+        is_recovered = recover();
+    }
+    if (is_recovered) {
+        live(10);
+        is_recovered = crash(true);
+    }
+    CHECK(is_recovered);
+    if (!is_recovered) return false;
+    stop_all();
+    destroy_cores();
+    disk_set_faults(NULL);
+    return has_met;
 }
 
 /* Of each test. */
@@ -528,4 +673,42 @@ TEST(what_was_acknowledged_is_there_after_a_power_cut_and_no_transaction_is_torn
 TEST(it_is_so_with_a_disk_that_fails_now_and_then) {
     for (unsigned i = 0; i < histories(); i++)
         run_history(check_random(), 1 + chance(CORES), chance(2) ? SYNC_ALWAYS : SYNC_EVERYSEC, 30);
+}
+
+/* How many operations of a run are passed over for each that is aimed at. */
+static uint64_t stride(void) {
+    const char *wanted = getenv("ANAX_CUT_STRIDE");
+#ifdef __SANITIZE_ADDRESS__
+    uint64_t usual = 60;
+#else
+    uint64_t usual = 11;
+#endif
+    return wanted != NULL ? (uint64_t)atoi(wanted) : usual;
+}
+
+static void at_every_operation(enum harm harm, uint64_t count, int error) {
+    const char *first = getenv("ANAX_CUT_AT");
+    uint64_t runs = 0;
+    uint64_t at = first != NULL ? (uint64_t)atoi(first) : 1 + chance((unsigned)stride());
+    unsigned failures = check_failures;
+    for (; run_fixed(harm, at, count, error) && check_failures == failures; at += stride()) runs++;
+    if (check_failures > failures)
+        printf("  ANAX_CUT_AT=%" PRIu64 " ANAX_CUT_STRIDE=1000000 begins with it\n", at);
+    CHECK(runs > 300 / stride()); /* a history has some 1,700 */
+}
+
+TEST(the_power_may_go_at_any_operation_of_the_disk) {
+    at_every_operation(HARM_POWER, 0, 0);
+}
+
+TEST(the_process_may_die_at_any_operation_of_the_disk_and_the_power_go_later) {
+    at_every_operation(HARM_DEATH, 0, 0);
+}
+
+TEST(any_operation_of_the_disk_may_fail_once) {
+    at_every_operation(HARM_ERROR, 1, -EIO);
+}
+
+TEST(the_disk_may_be_full_for_a_while_from_any_operation_on) {
+    at_every_operation(HARM_ERROR, 40, -ENOSPC);
 }

@@ -179,11 +179,11 @@ static void go_on(struct tx *tx) {
 static void flush_all(void) {
     while (primary.pending_count > 0) go_on(&primary.pending[0]);
     uint64_t number = ++primary.tx_next;
+    bool is_marked = check_random_below(2) == 0;
     for (unsigned i = 0; i < primary.flow_count; i++) {
-        if (check_random_below(2) == 0 && primary.flow_count > 1)
-            write_mark(MARK_TX_BEGIN, number, 0);
+        if (is_marked) write_mark(MARK_TX_BEGIN, number, 0);
         write_flush();
-        if (primary.flow_count > 1) write_mark(MARK_TX, number, primary.flow_count);
+        if (is_marked) write_mark(MARK_TX, number, primary.flow_count);
         end_atom(i);
     }
     memset(primary.values, 0, sizeof primary.values);
@@ -260,8 +260,7 @@ static void apply_joint(void) {
         struct bytes views[FLOWS_MAX];
         for (unsigned i = 0; i < count; i++) views[i] = buffer_view(&shares[involved[i]][core]);
         if (replica.plant == FORGETS_TO_MERGE) {
-            for (unsigned i = 0; i < count; i++)
-                CHECK(assemble_merge(&views[i], 1, apply, &core));
+            for (unsigned i = 0; i < count; i++) CHECK(assemble_merge(&views[i], 1, apply, &core));
         } else {
             bool is_good = assemble_merge(views, count, apply, &core);
             CHECK(is_good || replica.plant != SOUND);
@@ -342,7 +341,7 @@ static bool replicate(enum plant plant, unsigned flows, unsigned cores) {
     choose_names();
     write_history(flows);
     for (unsigned i = 0; i < flows; i++)
-        assemble_init(&replica.flows[i], i, PARTITIONS / flows,
+        assemble_init(&replica.flows[i], i, flows, PARTITIONS / flows,
                       plant == FORGETS_RUNS ? replica.all_on_one : replica.core_of_partition);
     replica.line = line_create(flows);
     for (;;) {
@@ -397,7 +396,7 @@ TEST(single_keys_never_wait_and_know_their_core) {
     choose_names();
     memset(&primary, 0, sizeof primary);
     for (unsigned i = 0; i < PARTITIONS; i++) replica.core_of_partition[i] = i >= PARTITIONS / 2;
-    assemble_init(&assemble, 0, PARTITIONS, replica.core_of_partition);
+    assemble_init(&assemble, 0, 1, PARTITIONS, replica.core_of_partition);
     for (unsigned i = 0; i < ACCOUNTS; i++) {
         write_account(i, 1);
         CHECK_EQ(assemble_frame(&assemble, buffer_view(&primary.atom), &core, &lsns, &notes),
@@ -425,7 +424,7 @@ TEST(a_frame_that_is_cut_or_holds_no_records_is_refused) {
     memset(replica.core_of_partition, 0, sizeof replica.core_of_partition);
     write_account(0, 1);
     for (size_t len = 1; len < primary.atom.len; len++) {
-        assemble_init(&assemble, 0, PARTITIONS, replica.core_of_partition);
+        assemble_init(&assemble, 0, 1, PARTITIONS, replica.core_of_partition);
         CHECK_EQ(assemble_frame(&assemble, bytes_of(primary.atom.data, len), &core, &lsns, &notes),
                  ASSEMBLE_BAD);
         assemble_clear(&assemble);

@@ -11,6 +11,7 @@
 #include "engine/core.h"
 #include "engine/settings.h"
 #include "engine/stream_store.h"
+#include "log/mark.h"
 #include "log/varint.h"
 #include "repl/loader.h"
 
@@ -37,6 +38,7 @@ struct plan {
     unsigned writes;   /* between two steps, at most */
     unsigned fill;     /* elements of a value */
     unsigned text_max; /* of an element */
+    unsigned small;    /* keys of small strings */
     unsigned ranges;   /* so many traversals, of a part of the partitions each */
     enum fault fault;
 };
@@ -47,6 +49,7 @@ struct open_stream {
     unsigned db;
     char name[32];
     size_t name_len;
+    uint64_t others; /* frames of others since its last chunk */
 };
 
 static struct plan plan;
@@ -61,9 +64,11 @@ static struct traversal *traversals[RANGES_MAX];
 static struct buffer out[RANGES_MAX], late, delayed;
 static struct open_stream streams[64];
 static unsigned stream_count;
-static bool is_noticed; /* by the loader */
+static bool is_filling, has_global;
+static struct open_stream border; /* the last key of the last unit: sent, and those behind it not */
+static bool is_noticed;           /* by the loader */
 static bool is_forwarded_now;
-static uint64_t kinds[256], forwarded_in_flight;
+static uint64_t kinds[256], forwarded_in_flight, preemptions;
 
 /* ---- the way from one to the other ---- */
 
@@ -75,12 +80,31 @@ static void notice(bool is_good) {
     is_noticed = is_noticed || !is_good;
 }
 
+static bool is_of_stream(const struct open_stream *stream, const struct effect *effect) {
+    return stream->db == effect->db &&
+           bytes_equal(bytes_of(stream->name, stream->name_len), effect->key);
+}
+
 static bool is_in_flight(const struct effect *effect) {
     for (unsigned i = 0; i < stream_count; i++)
-        if (streams[i].db == effect->db &&
-            bytes_equal(bytes_of(streams[i].name, streams[i].name_len), effect->key))
-            return true;
+        if (is_of_stream(&streams[i], effect)) return true;
     return false;
+}
+
+/* A frame that is no chunk, or that of one stream (else 0); effect: of its record, in the journal. */
+static void note_others(uint64_t number, const struct effect *effect) {
+    for (unsigned i = 0; i < stream_count; i++) {
+        if (streams[i].number == number) {
+            preemptions += streams[i].others;
+            streams[i].others = 0;
+        } else if (effect == NULL || !is_of_stream(&streams[i], effect)) {
+            streams[i].others++;
+        }
+    }
+}
+
+static bool is_of_all(const struct effect *effect) {
+    return effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP;
 }
 
 static void note_stream(uint64_t number, struct bytes records) {
@@ -90,7 +114,7 @@ static void note_stream(uint64_t number, struct bytes records) {
         if (streams[i].number == number) return;
     if (!wire_next_record(&records, &record) || !effect_decode(record, &effect)) return;
     struct open_stream *stream = &streams[stream_count++];
-    *stream = (struct open_stream){number, effect.db, "", effect.key.len};
+    *stream = (struct open_stream){number, effect.db, "", effect.key.len, 0};
     memcpy(stream->name, effect.key.data, effect.key.len);
 }
 
@@ -131,8 +155,11 @@ static void take_journal(struct bytes payload, unsigned range) {
     struct effect effect;
     is_forwarded_now = true;
     if (!wire_next_record(&rest, &record) || !effect_decode(record, &effect)) return;
-    bool is_of_all = effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP;
-    if (is_of_all && range + 1 < plan.ranges) return; /* when all ranges have reached it */
+    /* Behind a value that travels alone all others wait. */
+    CHECK(plan.is_tagged || plan.ranges > 1 || stream_count == 0 || is_in_flight(&effect) ||
+          is_of_all(&effect) || has_global);
+    note_others(0, &effect);
+    if (is_of_all(&effect) && range + 1 < plan.ranges) return; /* when all ranges have reached it */
     forwarded_in_flight += is_in_flight(&effect);
     note_database(&effect);
     if (!is_passed_on(&effect, true)) return;
@@ -148,7 +175,9 @@ static void take_chunk(struct bytes payload, unsigned range, unsigned flags) {
     bool is_there = varint_take(&payload, &number);
     CHECK(is_there);
     number |= (uint64_t)range << 32;
+    note_others(number, NULL);
     note_stream(number, payload);
+    CHECK(stream_count <= plan.ranges * (plan.is_tagged ? TRAVERSAL_STREAMS_MAX : 1));
     bool is_last = (flags & WIRE_LAST) != 0;
     bool is_lost = plan.fault == CHUNK_LOST && !is_last && ++chunks % 8 == 0;
     if (!is_lost) notice(loader_chunk(loader, number, payload, is_last));
@@ -161,7 +190,21 @@ static void take_cancel(struct bytes payload, unsigned range) {
     CHECK(is_there);
     number |= (uint64_t)range << 32;
     forget_stream(number);
+    note_others(0, NULL);
     if (plan.fault != CANCEL_LOST) notice(loader_cancel(loader, number));
+}
+
+static void take_unit(struct bytes payload) {
+    struct bytes rest = payload, record;
+    struct effect effect;
+    while (wire_next_record(&rest, &record)) continue;
+    if (effect_decode(record, &effect)) {
+        border = (struct open_stream){.db = effect.db, .name_len = effect.key.len};
+        memcpy(border.name, effect.key.data, effect.key.len);
+    }
+    CHECK(plan.is_tagged || plan.ranges > 1 || stream_count == 0);
+    note_others(0, NULL);
+    notice(loader_records(loader, payload));
 }
 
 static void take_delayed(void) {
@@ -169,13 +212,26 @@ static void take_delayed(void) {
     delayed.len = 0;
 }
 
+/* FLUSH or SWAP among the frames: what waits behind a value goes before it. */
+static bool find_global(struct bytes input) {
+    struct bytes payload, record;
+    struct wire_head head;
+    struct effect effect;
+    while (wire_next(&input, &head, &payload) == 1)
+        if (head.kind == WIRE_JOURNAL && wire_next_record(&payload, &record) &&
+            effect_decode(record, &effect) && is_of_all(&effect))
+            return true;
+    return false;
+}
+
 static void drain(unsigned range) {
     struct bytes input = buffer_view(&out[range]), payload;
     struct wire_head head;
     int result;
+    has_global = find_global(input);
     while ((result = wire_next(&input, &head, &payload)) == 1) {
         kinds[head.kind]++;
-        if (head.kind == WIRE_UNIT) notice(loader_records(loader, payload));
+        if (head.kind == WIRE_UNIT) take_unit(payload);
         if (head.kind == WIRE_CHUNK) take_chunk(payload, range, head.flags);
         if (head.kind == WIRE_CANCEL) take_cancel(payload, range);
         if (head.kind == WIRE_JOURNAL)
@@ -262,12 +318,14 @@ static void begin_world(void) {
     keyspace_set_now(core.shard.keyspace, START_MS);
     keyspace_set_now(mirror, START_MS);
     stream_count = 0;
+    border.name_len = 0;
+    preemptions = 0;
     is_noticed = false;
     delayed.len = late.len = 0;
 }
 
 static void end_world(void) {
-    for (unsigned i = 0; i < plan.ranges; i++) {
+    for (unsigned i = 0; i < RANGES_MAX; i++) {
         if (traversals[i] != NULL) traversal_destroy(traversals[i]);
         traversals[i] = NULL;
         buffer_clear(&out[i]);
@@ -294,9 +352,18 @@ static bool is_mirrored(void) {
 
 /* ---- writes ---- */
 
+/* What is done to a value: below additions, it gets more; while filling up, nothing else is done. */
+static unsigned random_kind(unsigned kinds_of_change, unsigned additions) {
+    return (unsigned)check_random_below(is_filling ? additions : kinds_of_change);
+}
+
 static struct key random_key(void) {
     static char name[32];
     static const char types[] = "slhzxq";
+    if (plan.small > 0 && !is_filling && check_random_below(3) == 0) {
+        unsigned number = (unsigned)check_random_below(plan.small);
+        return key_of(bytes_of(name, (size_t)snprintf(name, sizeof name, "q:small %u", number)));
+    }
     size_t len = (size_t)snprintf(name, sizeof name, "%c:%u", types[check_random_below(6)],
                                   (unsigned)check_random_below(KEYS));
     return key_of(bytes_of(name, len));
@@ -371,7 +438,7 @@ static void change_string(const struct key *key) {
 static void change_set(const struct key *key) {
     struct cell cell = open_key(key, VALUE_SET);
     char scratch[NUMBER_TEXT_MAX];
-    if (check_random_below(9) < 5 || cell.entry == NULL)
+    if (random_kind(9, 5) < 5 || cell.entry == NULL)
         collection_set_add(&call, &cell, random_member());
     else
         collection_set_remove(&call, &cell, set_random(cell.entry, check_random(), scratch));
@@ -379,7 +446,7 @@ static void change_set(const struct key *key) {
 
 static void change_zset(const struct key *key) {
     struct cell cell = open_key(key, VALUE_ZSET);
-    unsigned kind = (unsigned)check_random_below(10);
+    unsigned kind = random_kind(10, 6);
     struct zset_walk found;
     if (kind < 6 || cell.entry == NULL) {
         collection_zset_set(&call, &cell, random_member(), (double)check_random_below(50));
@@ -393,7 +460,7 @@ static void change_zset(const struct key *key) {
 
 static void change_hash(const struct key *key) {
     struct cell cell = open_key(key, VALUE_HASH);
-    unsigned kind = (unsigned)check_random_below(10);
+    unsigned kind = random_kind(10, 6);
     struct hash_walk found;
     int64_t expire_ms = call.now_ms + (int64_t)check_random_below(40);
     if (kind < 6 || cell.entry == NULL) {
@@ -413,7 +480,7 @@ static void change_hash(const struct key *key) {
 
 static void change_list(const struct key *key) {
     struct cell cell = open_key(key, VALUE_LIST);
-    unsigned kind = (unsigned)check_random_below(14);
+    unsigned kind = random_kind(14, 4);
     uint64_t total = lists_count(cell.entry), index = total > 0 ? check_random_below(total) : 0;
     uint64_t few = 1 + check_random_below(check_random_below(8) ? 4 : plan.fill);
     if (kind < 4 || total == 0)
@@ -460,7 +527,7 @@ static void append_entry(struct cell *cell) {
 
 static void change_group(struct cell *cell) {
     char name[16];
-    unsigned kind = (unsigned)check_random_below(12);
+    unsigned kind = is_filling ? 11 : (unsigned)check_random_below(12);
     struct bytes text =
         bytes_of(name, (size_t)snprintf(name, sizeof name, "g%u", (unsigned)check_random_below(4)));
     struct stream_group *group = stream_group_find(cell->entry, text);
@@ -496,6 +563,7 @@ static struct stream_id last_entry(const struct entry *stream) {
 static void change_stream(const struct key *key) {
     struct cell cell = open_key(key, VALUE_STREAM);
     unsigned kind = (unsigned)check_random_below(20);
+    if (is_filling) kind = kind < 12 ? 0 : 19;
     if (cell.entry == NULL || kind < 8) {
         append_entry(&cell);
     } else if (kind < 11) {
@@ -560,8 +628,17 @@ static void write_something(void) {
     memcpy(copy, key.name.data, key.name.len);
     key.name = bytes_of(copy, key.name.len);
     call.db = (unsigned)check_random_below(DATABASES);
+    unsigned where = (unsigned)check_random_below(8);
+    if (where < 4 ? stream_count > 0 : where == 4 && border.name_len > 0) { /* rather there */
+        const struct open_stream *stream =
+            where == 4 ? &border : &streams[check_random_below(stream_count)];
+        call.db = stream->db;
+        memcpy(copy, stream->name, stream->name_len);
+        key = key_of(bytes_of(copy, stream->name_len));
+    }
     struct entry *entry = store_peek(&call, &key);
     if (kind < 170) {
+        if (key.name.data[0] == 'q' && check_random_below(2)) set_string(&key, 20);
         change(&key);
     } else if (kind < 175) {
         if (entry != NULL) store_delete(&call, &key, entry);
@@ -590,7 +667,14 @@ static void write_something(void) {
 }
 
 static void fill(void) {
+    is_filling = true;
     for (call.db = 0; call.db < DATABASES; call.db++) {
+        for (unsigned i = 0; i < plan.small; i++) {
+            char name[32];
+            struct key key =
+                key_of(bytes_of(name, (size_t)snprintf(name, sizeof name, "q:small %u", i)));
+            if (check_random_below(2)) set_string(&key, check_random_below(50));
+        }
         for (unsigned n = 0; n < 6 * KEYS; n++) {
             struct key key = random_key();
             char copy[32];
@@ -599,6 +683,7 @@ static void fill(void) {
             for (unsigned i = 0; i < plan.fill; i++) change(&key);
         }
     }
+    is_filling = false;
 }
 
 /* ---- a run ---- */
@@ -619,9 +704,11 @@ static void start_traversals(void) {
 
 static bool step_all(void) {
     bool is_more = false;
+    size_t most = plan.chunk_max < 256 << 10 ? 256 << 10 : plan.chunk_max;
     hand_in_late();
     for (unsigned i = 0; i < plan.ranges; i++) {
         is_more = traversal_step(traversals[i], &out[i]) || is_more;
+        CHECK(out[i].len < most + (most / 4) + 20 * TEXT_MAX); /* B6 */
         drain(i);
     }
     return is_more;
@@ -639,6 +726,9 @@ static bool run(void) {
     }
     take_delayed();
     notice(loader_end(loader));
+    struct traversal_stats stats = traversal_stats(traversals[0]);
+    CHECK(stats.progress == 1 && stats.held_bytes == 0);
+    if (plan.ranges == 1) CHECK_EQ(stats.preemptions, preemptions);
     bool is_same = is_mirrored() && !is_noticed;
     for (unsigned n = 0; n < 20; n++) write_something(); /* all is forwarded now */
     hand_in_late();
@@ -660,6 +750,9 @@ static struct plan random_plan(void) {
                          .writes = writes[check_random_below(5)],
                          .fill = fills[check_random_below(4)],
                          .text_max = texts[check_random_below(3)],
+                         .small = check_random_below(2)   ? 0
+                                  : check_random_below(4) ? 300
+                                                          : 3000,
                          .ranges = check_random_below(4) == 0 ? 2 : 1};
 }
 
@@ -685,6 +778,83 @@ TEST(a_baseline_with_its_journal_is_the_state_at_its_end) {
     CHECK(kinds[WIRE_UNIT] > 0 && kinds[WIRE_CHUNK] > kinds[WIRE_UNIT]);
     CHECK(kinds[WIRE_CANCEL] > 0 && kinds[WIRE_JOURNAL] > 0);
     CHECK(forwarded_in_flight > 0);
+}
+
+static uint64_t marks;
+
+static void count_marks(struct buffer *frames) {
+    struct bytes input = buffer_view(frames), payload, record;
+    struct wire_head head;
+    while (wire_next(&input, &head, &payload) == 1)
+        while (head.kind == WIRE_JOURNAL && wire_next_record(&payload, &record))
+            marks += mark_is(record);
+    frames->len = 0;
+}
+
+TEST(marks_are_passed_on_at_any_time) {
+    struct buffer record = {0}, frames = {0};
+    plan = (struct plan){.chunk_max = 100, .fill = 100, .text_max = 40, .ranges = 0};
+    begin_world();
+    fill();
+    mark_write(&record, &(struct mark){.op = MARK_TX, .tx = 7, .parts = 2});
+    plan.ranges = 1;
+    start_traversals();
+    marks = 0;
+    uint64_t sent = 0;
+    do {
+        traversal_record(traversals[0], 0, 0, buffer_view(&record), &frames);
+        sent++;
+    } while (traversal_step(traversals[0], &frames));
+    count_marks(&frames);
+    CHECK(sent > 20);
+    CHECK_EQ(marks, sent); /* though some had to wait behind values that travel alone */
+    buffer_clear(&record);
+    buffer_clear(&frames);
+    end_world();
+}
+
+TEST(progress_goes_from_nothing_to_all) {
+    struct buffer frames = {0};
+    plan = (struct plan){.chunk_max = 300, .is_tagged = true, .fill = 100, .text_max = 40};
+    begin_world();
+    fill();
+    plan.ranges = 1;
+    start_traversals();
+    double before = traversal_stats(traversals[0]).progress;
+    CHECK(before == 0);
+    while (traversal_step(traversals[0], &frames)) {
+        double now = traversal_stats(traversals[0]).progress;
+        CHECK(now >= before && now <= 1);
+        before = now;
+    }
+    struct traversal_stats stats = traversal_stats(traversals[0]);
+    struct keyspace_facts facts;
+    uint64_t keys = 0;
+    for (unsigned db = 0; db < DATABASES; db++) {
+        keyspace_facts(core.shard.keyspace, db, &facts);
+        keys += facts.keys;
+    }
+    CHECK(stats.progress == 1);
+    CHECK_EQ(stats.keys, keys);
+    CHECK_EQ(stats.bytes, frames.len);
+    CHECK(stats.chunks > stats.streams && stats.streams > 0);
+    buffer_clear(&frames);
+    end_world();
+}
+
+/* Its drafts and lists go with it. */
+TEST(a_traversal_may_be_given_up_at_any_step) {
+    for (unsigned n = 0; n < 50; n++) {
+        plan = random_plan();
+        begin_world();
+        fill();
+        start_traversals();
+        for (uint64_t steps = check_random_below(40); steps > 0; steps--) {
+            write_something();
+            if (!step_all()) break;
+        }
+        end_world();
+    }
 }
 
 TEST(what_goes_wrong_on_the_way_is_noticed) {

@@ -1,0 +1,427 @@
+"""A primary and its replica, both real: after any workload, under cuts and kills, they hold the same.
+
+The workload is that of tests/diff: random commands on all types. Where it ends, both have the same offset and then
+the same digest.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import random as random_module
+import select
+import socket
+import sys
+import threading
+import time
+
+import resp
+import servers
+from durable import kill, own_directory, start
+from setup import Failure, Workers, await_that, check, info, ok, pipeline, scenario
+
+sys.path.append(os.path.join(servers.ROOT, "tests/diff"))
+
+ACCOUNTS = [f"account:{i}" for i in range(16)]
+
+
+# ---- the workload ----
+
+def _write(address, seed, is_over, count):
+    """Random commands until is_over is set, or count items."""
+    import generate
+    gen = generate.Generator(random_module.Random(seed), without=("SHUTDOWN", "HELLO", "RESET"))
+    done = 0
+    try:
+        connection = resp.Connection(servers.SocketLink(address))
+    except OSError:  # It has been killed already.
+        return done
+    while (count is None or done < count) and not is_over.is_set():
+        if done % 200 == 0:
+            gen.new_profile()
+        commands = [argv for _ in range(20) for argv in gen.item() if argv and argv[0].upper() != b"CLIENT"]
+        try:
+            pipeline(connection, commands)
+        except (OSError, resp.Closed, resp.NoReply):
+            break
+        done += 20
+    return done
+
+
+class Load:
+    """Writers in processes of their own."""
+
+    def __init__(self, context, server, writers=2, count=None):
+        self.is_over = multiprocessing.get_context("fork").Event()
+        self.count = count
+        seeds = [context.random.randrange(1 << 32) for _ in range(writers)]
+        self.workers = Workers(_write, [(server.address, seed, self.is_over, count) for seed in seeds])
+
+    def end(self):
+        if self.count is None:
+            self.is_over.set()
+        return sum(self.workers.results(60))
+
+
+def fill(connection):
+    """Some values that are too big for a unit."""
+    commands = []
+    for i in range(0, 20000, 100):
+        commands.append(["HSET", "big:hash"] + [text for j in range(i, i + 100) for text in (f"f{j}", "v" * 40)])
+        commands.append(["RPUSH", "big:list"] + [str(j) * 5 for j in range(i, i + 100)])
+        commands.append(["SADD", "big:set"] + [f"member:{j}" for j in range(i, i + 100)])
+        commands.append(["ZADD", "big:zset"] + [text for j in range(i, i + 100) for text in (str(j), f"m{j}")])
+    commands += [["XADD", "big:stream", "*", "f", "v" * 30] for _ in range(3000)]
+    commands += [["SET", "big:string", "x" * 300000], ["MSET"] + [text for name in ACCOUNTS for text in (name, "100")]]
+    for at in range(0, len(commands), 200):
+        pipeline(connection, commands[at:at + 200])
+
+
+# ---- pairs ----
+
+def replicaof(replica, port):
+    connection = replica.connect()
+    ok(connection, "REPLICAOF", "127.0.0.1", str(port))
+    connection.close()
+
+
+def offset(server):
+    return int(info(server)["master_repl_offset"])
+
+
+def is_up(server):
+    facts = info(server)
+    return facts.get("master_link_status") == "up"
+
+
+def await_up(replica, seconds=30):
+    try:
+        await_that(lambda: is_up(replica), "the link is up", seconds)
+    except Failure as failure:
+        raise Failure(f"{failure}: {replica.process.said(12)}") from None
+
+
+def digest(server):
+    connection = server.connect()
+    value = ok(connection, "DEBUG", "DIGEST").value
+    connection.close()
+    return value
+
+
+def check_same(primary, replica, when):
+    """Nobody writes any more."""
+    await_up(replica)
+    try:
+        await_that(lambda: offset(primary) == offset(replica), "the same offset", 20)
+    except Failure:
+        raise Failure(f"{when}: the primary is at {offset(primary)}, the replica at {offset(replica)}: "
+                      f"{replica.process.said(12)}") from None
+    if digest(primary) == digest(replica):
+        return
+    raise Failure(f"{when}: the digests differ: {differences(primary, replica)}")
+
+
+def differences(primary, replica):
+    """Which keys differ, for the report."""
+    found = []
+    one, other = primary.connect(), replica.connect()
+    for db in range(16):
+        for connection in (one, other):
+            ok(connection, "SELECT", str(db))
+        names = {each.value for each in ok(one, "KEYS", "*").value} ^ {each.value for each in ok(other, "KEYS", "*").value}
+        found += [f"db {db}: only on one: {name!r}" for name in list(names)[:5]]
+        for each in ok(one, "KEYS", "*").value:
+            values = [(connection.command("DUMP", each.value).value, connection.command("PEXPIRETIME", each.value).value)
+                      for connection in (one, other)]
+            if values[0] != values[1] and len(found) < 10:
+                found.append(f"db {db}: {each.value!r} ({ok(one, 'TYPE', each.value).value!r}) {values[0][0]!r:.300} "
+                             f"{values[1][0]!r:.300} expire {values[0][1]} {values[1][1]}")
+    return "\n".join(found)
+
+
+def syncs(primary):
+    facts = info(primary)
+    return int(facts["sync_full"]), int(facts["sync_partial_ok"])
+
+
+class Proxy:
+    """Between a replica and its primary: connections end after a random number of bytes, when told to."""
+
+    def __init__(self, port, random):
+        self.target, self.random = port, random
+        self.limit = None  # bytes that a connection carries at most, or None
+        self.cuts = 0
+        self.is_over = False
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while not self.is_over:
+            try:
+                one, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._carry, args=(one,), daemon=True).start()
+
+    def _carry(self, one):
+        try:
+            other = socket.create_connection(("127.0.0.1", self.target))
+        except OSError:
+            one.close()
+            return
+        for each in (one, other):
+            each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        left = self.limit and self.random.randrange(1, self.limit)
+        with contextlib.suppress(OSError):
+            while not self.is_over:
+                ready, _, _ = select.select([one, other], [], [], 0.2)
+                if self.limit and not left:
+                    left = self.random.randrange(1, self.limit)
+                for each in ready:
+                    data = each.recv(65536)
+                    if not data:
+                        raise OSError
+                    if left is not None and self.limit:
+                        data, left = data[:left], left - len(data)
+                    (other if each is one else one).sendall(data)
+                    if self.limit and left is not None and left <= 0:
+                        self.cuts += 1
+                        raise OSError
+        one.close()
+        other.close()
+
+    def close(self):
+        self.is_over = True
+        self.listener.close()
+
+
+class Reader(threading.Thread):
+    """Reads all accounts of a replica at once, again and again: their sum never changes."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.server = server
+        self.reads = 0
+        self.torn = None
+        self.is_over = False
+
+    def run(self):
+        connection = self.server.connect()
+        while not self.is_over and self.torn is None:
+            values = connection.command("MGET", *ACCOUNTS)
+            if values.kind == "error":
+                time.sleep(0.01)
+                continue
+            numbers = [int(each.value) for each in values.value if isinstance(each.value, bytes)]
+            if numbers and sum(numbers) != 100 * len(ACCOUNTS):
+                self.torn = numbers
+            self.reads += 1
+
+
+def _transfer(address, seed, is_over):
+    """Money moves between accounts, by MULTI and by MSET."""
+    random = random_module.Random(seed)
+    connection = resp.Connection(servers.SocketLink(address))
+    moved = 0
+    while not is_over.is_set():
+        one, other = random.sample(ACCOUNTS, 2)
+        amount = str(random.randrange(1, 50))
+        pipeline(connection, [["MULTI"], ["DECRBY", one, amount], ["INCRBY", other, amount], ["EXEC"]])
+        moved += 1
+    return moved
+
+
+class Transfers:
+    def __init__(self, context, server, clients=2):
+        self.is_over = multiprocessing.get_context("fork").Event()
+        seeds = [context.random.randrange(1 << 32) for _ in range(clients)]
+        self.workers = Workers(_transfer, [(server.address, seed, self.is_over) for seed in seeds])
+
+    def end(self):
+        self.is_over.set()
+        return sum(self.workers.results(60))
+
+
+# ---- what is promised ----
+
+@scenario(cores=(1, 2, 4))
+def a_full_sync_under_load_ends_with_the_same_data_whatever_the_cores(context):
+    for cores in (1, 2, 4):
+        with own_directory() as one, own_directory() as other:
+            primary = start(context, one)
+            replica = start(context, other, cores=cores)
+            connection = primary.connect()
+            Load(context, primary, count=context.count(400)).end()
+            fill(connection)
+            load = Load(context, primary)
+            replicaof(replica, primary.port)
+            await_up(replica)
+            time.sleep(0.5)
+            check(load.end() > 100, "there was hardly any load")
+            check_same(primary, replica, f"after the sync to {cores} cores")
+            Load(context, primary, count=context.count(1000)).end()
+            check_same(primary, replica, f"after the journal to {cores} cores")
+            check(syncs(primary)[0] == 1, "there was more than one full sync")
+            for server in (replica, primary):
+                context.stop(server)
+
+
+@scenario(cores=(1, 2, 4))
+def a_transaction_is_never_seen_torn_on_a_replica(context):
+    for cores in (1, 2, 4):
+        primary = context.anax("--appendonly", "yes")
+        replica = context.anax("--appendonly", "yes", cores=cores)
+        fill(primary.connect())
+        replicaof(replica, primary.port)
+        transfers = Transfers(context, primary)
+        await_up(replica)
+        reader = Reader(replica)
+        reader.start()
+        time.sleep(1.5 * context.scale)
+        moved = transfers.end()
+        check_same(primary, replica, f"after {moved} transfers")
+        reader.is_over = True
+        reader.join(10)
+        check(reader.torn is None, f"torn: {reader.torn}")
+        check(reader.reads > 50 and moved > 50, f"hardly any load: {reader.reads} reads, {moved} transfers")
+        for server in (replica, primary):
+            context.stop(server)
+
+
+@scenario(cores=(2,))
+def links_cut_at_any_byte_lead_to_the_same_data_and_to_no_second_full_sync(context):
+    with own_directory() as one, own_directory() as other:
+        primary = start(context, one)
+        replica = start(context, other, cores=context.random.choice((1, 2, 4)))
+        fill(primary.connect())
+        proxy = Proxy(primary.port, context.random)
+        load = Load(context, primary)
+        proxy.limit = 3000000  # in the middle of the baseline, too
+        replicaof(replica, proxy.port)
+        time.sleep(3)
+        proxy.limit = None
+        await_up(replica)
+        full, _ = syncs(primary)
+        cuts = proxy.cuts
+        proxy.limit = 100000
+        deadline = time.monotonic() + 8 * context.scale
+        while time.monotonic() < deadline:
+            time.sleep(0.1)
+        proxy.limit = None
+        load.end()
+        check(proxy.cuts > cuts + 3, f"only {proxy.cuts - cuts} links were cut")
+        check_same(primary, replica, f"after {proxy.cuts} cuts")
+        check(syncs(primary)[0] == full, f"full syncs: {syncs(primary)[0] - full} more after {proxy.cuts - cuts} cuts")
+        check(syncs(primary)[1] > 0, "it never went on where it was")
+        proxy.close()
+
+
+@scenario(cores=(2,))
+def either_side_may_be_killed_and_they_go_on_where_they_were(context):
+    with own_directory() as one, own_directory() as other:
+        primary = start(context, one)
+        proxy = Proxy(primary.port, context.random)  # whose port stays
+        replica = start(context, other, "--replicaof", f"127.0.0.1 {proxy.port}")
+        await_up(replica)
+        fulls = 0  # because what the primary had not on its disk when it was killed, the replica had
+        for turn in range(context.count(6)):
+            load = Load(context, primary)
+            time.sleep(0.4)
+            cores = context.random.choice((1, 2, 4))
+            before = syncs(primary)[0]
+            if turn % 2 == 0:
+                kill(context, replica)
+                time.sleep(0.3)
+                replica = start(context, other, "--replicaof", f"127.0.0.1 {proxy.port}", cores=cores)
+                load.end()
+                check_same(primary, replica, f"turn {turn}: the replica was killed, it has {cores} cores now")
+                check(syncs(primary)[0] == before, f"turn {turn}: a killed replica needs no full sync: "
+                      f"{replica.process.said(20)}\n{primary.process.said(20)}")
+                continue
+            kill(context, primary)
+            load.end()
+            primary = start(context, one, cores=cores)
+            proxy.target = primary.port
+            check_same(primary, replica, f"turn {turn}: the primary was killed, it has {cores} cores now")
+            fulls += syncs(primary)[0]
+        check(fulls <= context.count(6) // 2, f"{fulls} full syncs")
+        proxy.close()
+
+
+@scenario(cores=(2,))
+def a_promoted_replica_is_followed_by_the_old_primary(context):
+    with own_directory() as one, own_directory() as other:
+        primary = start(context, one)
+        replica = start(context, other, cores=context.random.choice((1, 4)))
+        fill(primary.connect())
+        replicaof(replica, primary.port)
+        await_up(replica)
+        Load(context, primary, count=400).end()
+        check_same(primary, replica, "before")
+        connection = replica.connect()
+        ok(connection, "MULTI")
+        ok(connection, "REPLICAOF", "NO", "ONE")
+        ok(connection, "CONFIG", "SET", "timeout", "0")
+        ok(connection, "EXEC")
+        check(ok(connection, "ROLE").value[0].value == b"master", "it is no primary")
+        replicaof(primary, replica.port)
+        try:
+            await_up(primary)
+        except Failure as failure:
+            raise Failure(f"{failure}\n{replica.process.said(20)}") from None
+        check(syncs(replica) == (0, 1), f"the old primary had nothing of its own, so it goes on: {syncs(replica)}")
+        Load(context, replica, count=400).end()
+        check_same(replica, primary, "after the promotion")
+        ok(primary.connect(), "REPLICAOF", "NO", "ONE")
+        Load(context, primary, count=100).end()  # both went on from the same place
+        replicaof(primary, replica.port)
+        check_same(replica, primary, "after both had gone on")
+        check(syncs(replica)[0] == 1, f"who is beyond the branch has to take all of it: {syncs(replica)}")
+
+
+@scenario(cores=(2,))
+def a_replica_has_replicas(context):
+    first = context.anax("--appendonly", "yes")
+    second = context.anax("--appendonly", "yes", cores=1)
+    third = context.anax("--appendonly", "yes", cores=4)
+    fill(first.connect())
+    replicaof(second, first.port)
+    await_up(second)
+    load = Load(context, first)
+    replicaof(third, second.port)
+    await_up(third)
+    time.sleep(1)
+    load.end()
+    check_same(first, second, "the second")
+    check_same(second, third, "the third")
+
+
+@scenario(cores=(2,))
+def without_a_log_on_either_side_it_is_the_same(context):
+    primary = context.anax()
+    replica = context.anax(cores=context.random.choice((1, 2, 4)))
+    fill(primary.connect())
+    load = Load(context, primary)
+    replicaof(replica, primary.port)
+    await_up(replica)
+    time.sleep(0.5)
+    load.end()
+    check_same(primary, replica, "no logs")
+    check(replica.connect().command("SET", "a", "1").value.startswith(b"READONLY"), "a replica takes writes")
+
+
+@scenario(cores=(2,))
+def keys_whose_time_is_over_are_hidden_on_a_replica_and_go_when_the_primary_says_so(context):
+    primary, replica = context.anax(), context.anax()
+    connection = primary.connect()
+    ok(connection, "DEBUG", "SET-ACTIVE-EXPIRE", "0")
+    for i in range(50):
+        ok(connection, "SET", f"short:{i}", "v", "PX", "300")
+    replicaof(replica, primary.port)
+    await_up(replica)
+    there = replica.connect()
+    await_that(lambda: all(there.command("EXISTS", f"short:{i}").value == 0 for i in range(50)), "they are hidden")
+    check(ok(there, "DBSIZE").value == 50, "the replica has removed them by itself")
+    ok(connection, "DEBUG", "SET-ACTIVE-EXPIRE", "1")
+    await_that(lambda: ok(there, "DBSIZE").value == 0, "they go")
+    check_same(primary, replica, "expired")
