@@ -9,6 +9,7 @@
 #include "server/instance.h"
 #include "server/option_forms.h"
 #include "server/schedule.h"
+#include "sys/atomic.h"
 #include "sys/disk.h"
 #include "sys/file.h"
 #include "sys/local_time.h"
@@ -127,6 +128,7 @@ static bool make_dump(struct server *server) {
     };
     config_return(server);
     uint64_t dirty = count_dirty(server->engine);
+    saves->last = (struct snapshot_facts){0};
     saves->dump = dump_begin(server->engine, &options, error);
     bool is_good = false;
     wake_all(&saves->waits_begun, saves->dump != NULL);
@@ -149,13 +151,20 @@ static void say_success(const struct saves *saves, int64_t took_us) {
              (double)took_us / 1e6);
 }
 
+static void note_state_here(struct core *core, void *arg) {
+    core->is_unsaved = *(const bool *)arg;
+}
+
 static void save_on_fiber(void *arg) {
     struct server *server = arg;
     struct saves *saves = &server->saves;
     int64_t begun_us = clock_wall_us();
     saves->begun_s = wall_s();
     bool is_good = make_dump(server);
-    saves->has_failed = !is_good;
+    if (!saves->last.was_flushed) { /* FLUSHALL ends one, but that is no failure, as in Redis */
+        saves->has_failed = !is_good;
+    }
+    core_run_on_all(server->engine, note_state_here, &saves->has_failed);
     saves->tried_s = wall_s();
     saves->took_s = saves->tried_s - saves->begun_s;
     if (is_good) {
@@ -285,8 +294,11 @@ static void look_on_fiber(void *arg) {
     struct saves *saves = &server->saves;
     const struct config *config = config_borrow(server);
     bool is_due = is_scheduled_now(server);
+    /* Relaxed: a note to look. */
+    bool is_flushed = rmw_exchange(&saves->is_flushed, false, memory_order_relaxed);
     if (!is_due && saves_has_points(config)) {
-        is_due = reaches_point(server, count_dirty(server->engine) - saves->saved_dirty);
+        is_due =
+            is_flushed || reaches_point(server, count_dirty(server->engine) - saves->saved_dirty);
     }
     config_return(server);
     saves->is_looking = false;
@@ -294,6 +306,10 @@ static void look_on_fiber(void *arg) {
         bool is_good;
         saves_begin(server, &is_good);
     }
+}
+
+void saves_note_flush(struct server *server) {
+    atomic_store_explicit(&server->saves.is_flushed, true, memory_order_relaxed);
 }
 
 static void say_progress(struct saves *saves, int64_t now_ns) {

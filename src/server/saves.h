@@ -13,6 +13,7 @@ struct save_wait;
 struct saves {
     struct dump *dump;                     /* being written */
     struct save_wait *waits_begun, *waits; /* for its moment, for its end */
+    _Atomic bool is_flushed;               /* by FLUSHALL: with save points the next dump is due */
     bool is_under_way, has_failed;
     bool is_looking; /* whether one is due */
     int64_t looked_ns, looked_minute, said_ns;
@@ -35,6 +36,8 @@ bool saves_at_end(struct server *server, bool is_asked_for);
 
 /* On core 0, now and then: begins one if it is due. */
 void saves_look(struct server *server);
+/* Any core: all data is gone, and with save points the dump is to say so, too. */
+void saves_note_flush(struct server *server);
 /* On core 0: how the one under way goes, or how the last one went. */
 void saves_facts(const struct saves *saves, struct snapshot_facts *facts);
 

@@ -269,7 +269,8 @@ def a_flush_of_much_ends_the_save_and_the_old_dump_stays(context):
         replies = pipeline(connection, [["BGSAVE"], ["FLUSHALL"], ["SET", "after", 1]])
         check(replies[0].value == b"Background saving started" and replies[1].value == b"OK", f"{replies}")
         await_that(lambda: info(connection)["rdb_bgsave_in_progress"] == "0", "the save ends", 30)
-        check(info(connection)["rdb_last_bgsave_status"] == "err", "a save without its data was good")
+        check(info(connection)["rdb_last_bgsave_status"] == "ok", "that is no failure")
+        check(info(connection)["rdb_saves"] == "1", "a save without its data counts")
         with open(dump_of(directory), "rb") as file:
             check(file.read() == old, "the old dump is gone")
         check(not left_over(directory), "there are temporary files")
@@ -491,9 +492,9 @@ def has_in_dump(context, directory, key):
     with own_directory() as other:
         copy_of_dump(directory, other)
         server = start(context, other, cores=1)
-        value = ok(server.connect(), "GET", key).value
+        reply = ok(server.connect(), "GET", key)
         context.stop(server)
-        return value
+        return None if reply.kind == "nil" else reply.value
 
 
 @scenario(cores=(2,))
@@ -550,6 +551,61 @@ def save_points_write_a_dump(context):
         pipeline(connection, [["SET", f"k{n}", n] for n in range(200)])
         time.sleep(2.5)
         check(info(connection)["rdb_saves"] == "1", "there are no save points any more")
+
+
+@scenario(cores=(2,))
+def writes_are_refused_after_a_failed_save_if_there_are_save_points(context):
+    with own_directory() as directory:
+        server = start(context, directory, "--save", "3600 100000")
+        connection = server.connect()
+        ok(connection, "SET", "a", 1)
+        ok(connection, "DEBUG", "DISK-FAULT", "sync", "every", "EIO")
+        check(connection.command("SAVE").kind == "error", "SAVE")
+        for command in (["SET", "a", 2], ["DEL", "a"], ["PING"]):
+            reply = connection.command(*command)
+            check(reply.kind == "error" and reply.value.startswith(b"MISCONF Redis is configured to save RDB"), f"{reply}")
+        check(ok(connection, "GET", "a").value == b"1", "GET")
+        replies = pipeline(connection, [["MULTI"], ["SET", "b", 1], ["EXEC"]])
+        check(replies[1].value.startswith(b"MISCONF") and replies[2].value.startswith(b"EXECABORT"), f"{replies}")
+        for option, off, on in (("stop-writes-on-bgsave-error", "no", "yes"), ("save", "", "3600 100000")):
+            ok(connection, "CONFIG", "SET", option, off)
+            ok(connection, "SET", "a", 3)
+            ok(connection, "CONFIG", "SET", option, on)
+            check(connection.command("SET", "a", 4).kind == "error", f"{option} {on}")
+        ok(connection, "DEBUG", "DISK-FAULT", "OFF")
+        save_in_background(connection)
+        ok(connection, "SET", "a", 5)
+        check(not context.stop(server), "it ended badly")
+
+
+@scenario(cores=(2,))
+def a_flushall_is_saved_if_there_are_save_points(context):
+    with own_directory() as directory:
+        server = start(context, directory, "--save", "3600 100000")
+        connection = server.connect()
+        ok(connection, "SET", "a", 1)
+        ok(connection, "SAVE")
+        ok(connection, "FLUSHALL")
+        await_that(lambda: info(connection)["rdb_saves"] == "2", "FLUSHALL is saved", 5)
+        check(has_in_dump(context, directory, "a") is None, "the key is in the dump")
+        check(not context.stop(server), "it ended badly")
+
+
+@scenario(cores=(2,))
+def a_signal_ends_the_server_as_its_option_says(context):
+    for words, number, options, is_saved in (("save", signal.SIGTERM, (), True), ("nosave", signal.SIGTERM, ("--save", "3600 1"), False),
+                                             ("save now", signal.SIGINT, (), True), ("save force", signal.SIGTERM, (), None)):
+        with own_directory() as directory:
+            inner = os.path.join(directory, "inner")
+            name = "shutdown-on-sigterm" if number == signal.SIGTERM else "shutdown-on-sigint"
+            server = start(context, inner, f"--{name}", words, *options)
+            connection = server.connect()
+            ok(connection, "SET", "key", "value")
+            if is_saved is None:
+                shutil.rmtree(inner)
+            os.kill(server.pid(), number)
+            check(ended(context, server) == 0, "it ended badly")
+            check(bool(has_in_dump(context, inner, "key")) == bool(is_saved), f"{name} {words}")
 
 
 # ---- beside the log ----
