@@ -93,11 +93,12 @@ static bool apply_global(struct shard *shard, const struct effect *effect, struc
 static bool refuse(struct core *core, const struct effect *effect) {
     struct bytes key = effect->key;
     uint16_t partition = slot_of_key(key) / SLOTS_PER_PARTITION;
-    log_line('#',
-             "A record of the primary cannot be what follows: op %d, kind %d, database %u, partition %u "
-             "behind LSN %" PRIu64 ", key %.*s",
-             (int)effect->op, (int)effect->kind, effect->db, partition,
-             core->shard.effects.lsn[partition], (int)(key.len < 64 ? key.len : 64), key.data);
+    log_line(
+        '#',
+        "A record of the primary cannot be what follows: op %d, kind %d, database %u, partition %u "
+        "behind LSN %" PRIu64 ", key %.*s",
+        (int)effect->op, (int)effect->kind, effect->db, partition,
+        core->shard.effects.lsn[partition], (int)(key.len < 64 ? key.len : 64), key.data);
     core->applier->is_stuck = true;
     return false;
 }
@@ -169,8 +170,7 @@ static void run_all(struct applier *applier) {
 }
 
 static void claim_is_ready(struct lock_claim *claim) {
-    struct applier *applier =
-        (struct applier *)((char *)claim - offsetof(struct applier, claim));
+    struct applier *applier = (struct applier *)((char *)claim - offsetof(struct applier, claim));
     struct lock_table *locks = applier->core->shard.locks;
     run_all(applier);
     lock_claim_release(locks, claim);

@@ -23,7 +23,8 @@ void apply_forget(struct core *core);
 /* In a callback that has the shard for itself. False: a record is malformed, or cannot be what follows. The state of
  * this core is then not the primary's. */
 bool apply_begin(struct core *core);
-bool apply_record(void *core, struct bytes record); /* one; the argument as assemble_merge wants it */
+bool apply_record(void *core,
+                  struct bytes record); /* one; the argument as assemble_merge wants it */
 void apply_end(struct core *core);
 
 struct apply_run {

@@ -40,8 +40,7 @@ bool execute_refuses(struct core *core, const struct call *call) {
     bool minds_memory = (call->command->row->flags & GROWS) && !call->in_exec;
     /* EXEC has looked before its first command: what it runs is not to be torn. */
     return (minds_memory && execute_refuses_oom(core, call)) ||
-           (!call->in_exec &&
-            (execute_refuses_misconf(core, call) || refuses_write(core, call)));
+           (!call->in_exec && (execute_refuses_misconf(core, call) || refuses_write(core, call)));
 }
 
 void execute_blocking(struct core *core, struct call *call, const struct client *origin,

@@ -56,7 +56,7 @@ struct load {
     unsigned part_count;
     struct line *line;
     bool is_reshaped;
-    bool is_begun_late; /* while there is data already, which is not in it at first */
+    bool is_begun_late;      /* while there is data already, which is not in it at first */
     char (*paths)[PATH_LEN]; /* of the cores' directories from now on */
     struct job *jobs;
     unsigned pending;
@@ -428,6 +428,30 @@ static void write_bases(struct new_log *new_log) {
     }
 }
 
+static void note_name(void *arg, const char *name) {
+    buffer_append(arg, bytes_of(name, strlen(name) + 1));
+}
+
+static int remove_files(const char *directory) {
+    struct buffer names = {0};
+    char *path = memory_alloc(PATH_LEN + 256);
+    int error = disk_list(directory, note_name, &names);
+    for (size_t at = 0; error == 0 && at < names.len; at += strlen(names.data + at) + 1) {
+        snprintf(path, PATH_LEN + 256, "%s/%s", directory, names.data + at);
+        error = disk_remove(path);
+    }
+    buffer_clear(&names);
+    memory_free(path);
+    return error;
+}
+
+/* A run of this number may have been begun before, and never come to count: its files would pass for ours. */
+static int make_empty_directory(const char *path) {
+    int error = directory_make(path);
+    if (error == 0) error = remove_files(path);
+    return error == 0 ? disk_sync_directory(path) : error;
+}
+
 static void make_log(void *arg) {
     struct new_log *new_log = arg;
     const struct effects *effects = &new_log->core->shard.effects;
@@ -437,7 +461,7 @@ static void make_log(void *arg) {
                                            .partition_first = effects->partition_first,
                                            .partition_count = effects->partition_count,
                                            .first_segment = 1};
-    new_log->error = directory_make(path);
+    new_log->error = make_empty_directory(path);
     if (new_log->error == 0 && new_log->load->is_reshaped) write_bases(new_log);
     if (new_log->error == 0) new_log->error = manifest_write(path, new_log->manifest);
 }
@@ -524,26 +548,14 @@ static bool open_all_journals(struct load *load) {
     return on_all_cores(load, open_journals);
 }
 
-static void note_name(void *arg, const char *name) {
-    buffer_append(arg, bytes_of(name, strlen(name) + 1));
-}
-
 /* On a helper. */
 static void remove_part(void *arg) {
     const struct part *part = arg;
-    struct buffer names = {0};
-    char *path = memory_alloc(PATH_LEN + 256);
-    int error = disk_list(part->path, note_name, &names);
-    for (size_t at = 0; error == 0 && at < names.len; at += strlen(names.data + at) + 1) {
-        snprintf(path, PATH_LEN + 256, "%s/%s", part->path, names.data + at);
-        error = disk_remove(path);
-    }
+    int error = remove_files(part->path);
     if (error == 0) error = disk_remove_directory(part->path);
     if (error < 0)
         log_line('#', "%s is not needed any more, but could not be removed: %s", part->path,
                  strerror(-error));
-    buffer_clear(&names);
-    memory_free(path);
 }
 
 /* ---- all of it ---- */
@@ -561,14 +573,31 @@ static void look_for_run(void *arg, const char *name) {
     reading->has_runs |= strncmp(name, "run-", 4) == 0;
 }
 
+/* A root of no cores says that nothing counts yet: so that a first start that is cut off, when there are runs already,
+ * is told from a root that has been lost. */
+static int begin_root(struct reading *reading) {
+    struct manifest_root nothing = {.hash_seed = hash_seed()};
+    int error = disk_list(reading->directory, look_for_run, reading);
+    if (error == 0 && !reading->has_runs) error = manifest_write_root(reading->directory, &nothing);
+    if (error < 0) reading->error_text[0] = 0;
+    return error;
+}
+
+/* -ENOENT: there is no log. What is read may have been replaced by a process that died before it was durable. */
 static void read_root(void *arg) {
     struct reading *reading = arg;
     reading->error = directory_make(reading->directory);
     if (reading->error < 0) return;
     reading->error = manifest_read_root(reading->directory, reading->root, reading->error_text);
-    if (reading->error != -ENOENT) return;
-    int error = disk_list(reading->directory, look_for_run, reading);
-    if (error < 0) reading->error = error;
+    if (reading->error == 0) {
+        reading->error = disk_sync_directory(reading->directory);
+        if (reading->error < 0 || reading->root->cores > 0) return;
+        manifest_clear_root(reading->root);
+        reading->error = -ENOENT;
+    } else if (reading->error == -ENOENT) {
+        int error = begin_root(reading);
+        if (error < 0) reading->error = error;
+    }
 }
 
 int load_hash_seed(const char *directory, uint64_t *seed, char *error) {
@@ -608,8 +637,7 @@ static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
     find_paths(load);
-    return on_all_cores(load, make_logs) && open_all_journals(load) &&
-           publish(load, keeps_old);
+    return on_all_cores(load, make_logs) && open_all_journals(load) && publish(load, keeps_old);
 }
 
 static bool go_on(struct load *load) {
@@ -734,6 +762,7 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     struct part *old = load.parts;
     load.parts = NULL;
     load.part_count = 0;
+    if (reading.has_runs) reading.error = -EEXIST; /* of a root that was lost */
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
         on_all_cores(&load, make_logs) && open_all_journals(&load) &&

@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "data/keyspace.h"
 
-enum { REGION_BYTES = 64 << 10, REGION_BUCKETS = 512 };
+enum { REGION_BYTES = 64 << 10, REGION_BUCKETS = 64 };
 
 struct region_walk {
     struct keyspace *keyspace;

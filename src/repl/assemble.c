@@ -17,8 +17,10 @@ enum { NO_CORE = UINT32_MAX };
 
 void assemble_init(struct assemble *assemble, unsigned flow, unsigned flows, unsigned partitions,
                    const uint16_t *core_of_partition) {
-    *assemble = (struct assemble){
-        .flow = flow, .flows = flows, .partitions = partitions, .core_of_partition = core_of_partition};
+    *assemble = (struct assemble){.flow = flow,
+                                  .flows = flows,
+                                  .partitions = partitions,
+                                  .core_of_partition = core_of_partition};
 }
 
 void assemble_clear(struct assemble *assemble) {
@@ -125,10 +127,8 @@ static bool look_at_record(struct look *look, struct bytes record) {
 
 enum assemble_way assemble_frame(struct assemble *assemble, struct bytes payload, unsigned *core,
                                  uint64_t *lsns, struct buffer *notes) {
-    struct look look = {.assemble = assemble,
-                        .notes = notes,
-                        .place = assemble->place,
-                        .run = {.core = NO_CORE}};
+    struct look look = {
+        .assemble = assemble, .notes = notes, .place = assemble->place, .run = {.core = NO_CORE}};
     struct bytes rest = payload, record;
     assemble->frame_first = assemble->place + 1;
     while (wire_next_record(&rest, &record)) {

@@ -25,14 +25,15 @@ struct assemble_note {
 
 struct assemble {
     const uint16_t *core_of_partition; /* of the replica */
-    unsigned flow, flows, partitions;  /* which of how many; how many partitions a record without a key counts for */
-    struct buffer held;                /* what waits, as in a frame */
-    uint64_t place;                    /* of the last record or mark that was held */
-    uint64_t first;                    /* of the first that is held now */
-    uint64_t frame_first;              /* of the frame whose records are looked at */
-    bool is_joining;                   /* what was taken is not applied yet: all that comes waits */
-    unsigned open;                     /* transactions that have begun and have no mark yet */
-    uint64_t runs, globals;            /* for the names of those of A2, and of A4 without marks */
+    unsigned flow, flows,
+        partitions; /* which of how many; how many partitions a record without a key counts for */
+    struct buffer held;     /* what waits, as in a frame */
+    uint64_t place;         /* of the last record or mark that was held */
+    uint64_t first;         /* of the first that is held now */
+    uint64_t frame_first;   /* of the frame whose records are looked at */
+    bool is_joining;        /* what was taken is not applied yet: all that comes waits */
+    unsigned open;          /* transactions that have begun and have no mark yet */
+    uint64_t runs, globals; /* for the names of those of A2, and of A4 without marks */
 };
 
 void assemble_init(struct assemble *assemble, unsigned flow, unsigned flows, unsigned partitions,
@@ -46,7 +47,7 @@ static inline bool assemble_holds(const struct assemble *assemble) {
 enum assemble_way {
     ASSEMBLE_BAD,    /* it is malformed */
     ASSEMBLE_DIRECT, /* to be applied now, as a whole, on *core */
-    ASSEMBLE_HELD    /* kept; the line is to be told of the notes, and that the flow has come to assemble->place */
+    ASSEMBLE_HELD /* kept; the line is to be told of the notes, and that the flow has come to assemble->place */
 };
 enum assemble_way assemble_frame(struct assemble *assemble, struct bytes payload, unsigned *core,
                                  uint64_t *lsns, struct buffer *notes);

@@ -20,7 +20,7 @@
 #include "repl/wire.h"
 
 enum {
-    OUT_MAX = 8 << 20,  /* bytes under way to other cores, or held during a joint */
+    OUT_MAX = 8 << 20, /* bytes under way to other cores, or held during a joint */
     HELD_MAX = 64 << 20,
     HEARTBEAT_NS = 1000000000
 };
@@ -179,8 +179,7 @@ static void sync_if_wanted(struct flow *flow) {
     flow->is_syncing = true;
     flow->sync_target = flow->applied;
     unsigned first = engine->core_of_partition[flow->partition_first];
-    unsigned last =
-        engine->core_of_partition[flow->partition_first + flow->partition_count - 1];
+    unsigned last = engine->core_of_partition[flow->partition_first + flow->partition_count - 1];
     flow->syncs_out = last - first + 1;
     for (unsigned i = first; i <= last; i++) {
         struct sync *sync = memory_alloc_zeroed(sizeof *sync);
@@ -286,8 +285,8 @@ static void apply_direct(struct flow *flow, unsigned core, struct bytes records,
     }
     struct run *run = memory_alloc_zeroed(sizeof *run);
     buffer_append(&run->records, records);
-    run->run = (struct apply_run){
-        .core = owner, .records = buffer_view(&run->records), .done = run_done};
+    run->run =
+        (struct apply_run){.core = owner, .records = buffer_view(&run->records), .done = run_done};
     run->flow = flow;
     run->lsns = lsns;
     flow->bytes_out += records.len;
@@ -349,7 +348,8 @@ static bool end_baseline(struct flow *flow, struct bytes payload) {
 static bool load_frame(struct flow *flow, const struct wire_head *head, struct bytes payload) {
     struct bytes global;
     bool is_global;
-    if (!intake_frame(flow, head->kind, head->flags, payload, &flow->global_at, &is_global, &global))
+    if (!intake_frame(flow, head->kind, head->flags, payload, &flow->global_at, &is_global,
+                      &global))
         return false;
     if (is_global) {
         flow->state = FLOW_GLOBAL;
@@ -366,7 +366,7 @@ static bool check_sum(struct flow *flow, struct bytes payload) {
     if (!varint_take(&payload, &sum)) return false;
     if (flow->state != FLOW_JOURNAL || sum == flow->received) return true;
     session_give_up(flow, "flow %u: the primary is at %" PRIu64 ", and what came leads to %" PRIu64,
-                 flow->number, sum, flow->received);
+                    flow->number, sum, flow->received);
     return true;
 }
 
@@ -393,8 +393,8 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
     case WIRE_STABLE:
         return true;
     case WIRE_ERROR:
-        session_give_up(flow, "the primary says: %.*s", (int)(payload.len < 200 ? payload.len : 200),
-                     payload.data);
+        session_give_up(flow, "the primary says: %.*s",
+                        (int)(payload.len < 200 ? payload.len : 200), payload.data);
         return true;
     default:
         return false;
@@ -404,7 +404,8 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
 void flow_look(struct flow *flow) {
     size_t used = 0;
     while (flow->state == FLOW_LOADING || flow->state == FLOW_JOURNAL) {
-        struct bytes input = bytes_of(flow->caller.input.data + used, flow->caller.input.len - used);
+        struct bytes input =
+            bytes_of(flow->caller.input.data + used, flow->caller.input.len - used);
         struct bytes rest = input, payload;
         struct wire_head head;
         update_reading(flow);

@@ -149,11 +149,10 @@ static struct open_stream *open_stream(struct flow *flow, uint64_t number, struc
     if (intake->count == LOADER_STREAMS_MAX || !loader_key(records, &key)) return NULL;
     uint16_t partition = slot_of_key(key) / SLOTS_PER_PARTITION;
     if (!is_mine(flow, partition)) return NULL;
-    intake->streams = memory_room_for_one(intake->streams, intake->count, &intake->size,
-                                          sizeof *intake->streams);
+    intake->streams =
+        memory_room_for_one(intake->streams, intake->count, &intake->size, sizeof *intake->streams);
     struct open_stream *stream = &intake->streams[intake->count++];
-    *stream = (struct open_stream){number,
-                                   flow->session->engine->core_of_partition[partition]};
+    *stream = (struct open_stream){number, flow->session->engine->core_of_partition[partition]};
     return stream;
 }
 
@@ -173,8 +172,8 @@ static bool deal_chunk(struct flow *flow, unsigned kind, unsigned flags, struct 
     return true;
 }
 
-bool intake_frame(struct flow *flow, unsigned kind, unsigned flags, struct bytes payload, size_t *at,
-                  bool *is_global, struct bytes *global) {
+bool intake_frame(struct flow *flow, unsigned kind, unsigned flags, struct bytes payload,
+                  size_t *at, bool *is_global, struct bytes *global) {
     struct intake *intake = flow->intake;
     bool is_good;
     if (intake->shares == NULL) {
@@ -186,6 +185,7 @@ bool intake_frame(struct flow *flow, unsigned kind, unsigned flags, struct bytes
         is_good = deal_chunk(flow, kind, flags, payload);
     else
         is_good = deal_records(flow, kind, payload, at, is_global, global);
-    if (!is_good) session_fail(flow, "a frame of the baseline of flow %u is malformed", flow->number);
+    if (!is_good)
+        session_fail(flow, "a frame of the baseline of flow %u is malformed", flow->number);
     return is_good;
 }

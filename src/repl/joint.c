@@ -84,13 +84,14 @@ static void apply_part(struct tx_part *part) {
     unsigned cores = session->engine->core_count, count = 0;
     struct bytes *views = memory_alloc(session->flow_count * sizeof *views);
     for (unsigned i = 0; i < session->flow_count; i++)
-        if (session->is_involved[i]) views[count++] = buffer_view(&session->shares[i * cores + core->index]);
+        if (session->is_involved[i])
+            views[count++] = buffer_view(&session->shares[i * cores + core->index]);
     bool is_good = apply_begin(core) && assemble_merge(views, count, apply_record, core);
     apply_end(core);
     memory_free(views);
     if (!is_good)
-        session_give_up(&session->flows[0], "records of a transaction cannot be what follows on core %u",
-                     core->index);
+        session_give_up(&session->flows[0],
+                        "records of a transaction cannot be what follows on core %u", core->index);
 }
 
 static const struct command joint_row = {.name = "ANAX|JOINT", .flags = WRITE};
@@ -101,7 +102,8 @@ static void apply_under_lock(struct session *session) {
     struct call call = {.command = &joint_command, .shard = &home->shard};
     struct tx *tx = memory_alloc(sizeof *tx);
     tx_begin_all(tx, &call, true);
-    tx->durability = DURABILITY_MEMORY; /* nobody is answered: the acknowledgement waits for itself */
+    tx->durability =
+        DURABILITY_MEMORY; /* nobody is answered: the acknowledgement waits for itself */
     tx_hop(tx, apply_part, session, TX_CONCLUDE);
     tx_end(tx);
     memory_free(tx);

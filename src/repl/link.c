@@ -30,15 +30,15 @@ struct replica {
     bool is_wanted;
     uint64_t generation;
     enum link_state state;
-    bool is_running;   /* the fiber is there */
-    bool is_busy;      /* a session has begun to do something; its end is signalled */
-    bool needs_all;    /* the last session could not go on from what is here */
-    bool is_half;      /* what is there was half loaded, or nothing is */
-    bool is_loading;   /* a full sync is under way */
+    bool is_running; /* the fiber is there */
+    bool is_busy;    /* a session has begun to do something; its end is signalled */
+    bool needs_all;  /* the last session could not go on from what is here */
+    bool is_half;    /* what is there was half loaded, or nothing is */
+    bool is_loading; /* a full sync is under way */
     struct event changed, ended;
     struct fiber_mutex mutex; /* of link_begin and link_end */
     struct session *session;
-    int64_t up_ns;     /* when the link was last up; 0: never */
+    int64_t up_ns; /* when the link was last up; 0: never */
     uint64_t syncs_full, syncs_partial;
     char error[SESSION_ERROR];
 };
@@ -176,7 +176,8 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
     struct engine *engine = session->engine;
     const struct settings *settings = engine->cores[0]->settings;
     const struct history *own = node_history(engine);
-    bool has_nothing = session->replica->is_half || session->replica->needs_all || history_is_empty(own);
+    bool has_nothing =
+        session->replica->is_half || session->replica->needs_all || history_is_empty(own);
     struct buffer terms = {0};
     char port[8], version[8];
     unsigned argc = 0;
@@ -188,12 +189,13 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
              : hooks.port != NULL                ? hooks.port(engine)
                                                  : 0);
     const struct bytes fields[] = {
-        BYTES_LITERAL("version"), bytes_of_string(version), BYTES_LITERAL("capabilities"),
-        BYTES_LITERAL("chunks"), BYTES_LITERAL("port"), bytes_of_string(port),
-        BYTES_LITERAL("replica-id"), bytes_of_string(engine->run_id), BYTES_LITERAL("replid"),
-        has_nothing ? BYTES_LITERAL("?") : bytes_of_string(own->id), BYTES_LITERAL("terms"),
-        buffer_view(&terms), BYTES_LITERAL("lsns"),
-        bytes_of((const char *)lsns, PARTITIONS * sizeof *lsns)};
+        BYTES_LITERAL("version"),      bytes_of_string(version),
+        BYTES_LITERAL("capabilities"), BYTES_LITERAL("chunks"),
+        BYTES_LITERAL("port"),         bytes_of_string(port),
+        BYTES_LITERAL("replica-id"),   bytes_of_string(engine->run_id),
+        BYTES_LITERAL("replid"),       has_nothing ? BYTES_LITERAL("?") : bytes_of_string(own->id),
+        BYTES_LITERAL("terms"),        buffer_view(&terms),
+        BYTES_LITERAL("lsns"),         bytes_of((const char *)lsns, PARTITIONS * sizeof *lsns)};
     argv[argc++] = BYTES_LITERAL("ANAX");
     argv[argc++] = BYTES_LITERAL("SYNC");
     for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) argv[argc++] = fields[i];
@@ -219,11 +221,11 @@ static bool read_answer(struct session *session, const struct caller_reply *repl
         !caller_find(reply, "replid", &id) || !caller_find(reply, "terms", &terms))
         return fail(session, "the primary's answer to ANAX SYNC is not understood");
     if (version != WIRE_VERSION)
-        return fail(session, "the primary speaks version %" PRIu64 " of the protocol, not %d", version,
-                    WIRE_VERSION);
+        return fail(session, "the primary speaks version %" PRIu64 " of the protocol, not %d",
+                    version, WIRE_VERSION);
     if (databases > session->engine->databases)
-        return fail(session, "the primary has %" PRIu64 " databases, more than the %u here", databases,
-                    session->engine->databases);
+        return fail(session, "the primary has %" PRIu64 " databases, more than the %u here",
+                    databases, session->engine->databases);
     if (cores == 0 || cores > PARTITIONS || id.len != HISTORY_ID ||
         !history_parse_terms(&session->history, terms))
         return fail(session, "the primary's answer to ANAX SYNC makes no sense");
@@ -264,8 +266,7 @@ static void look_at_time(struct session *session) {
     if (session->control.stream == NULL)
         fail(session, "the control connection: %s", session->control.error);
     for (unsigned i = 0; i < session->flow_count; i++) {
-        int64_t last_ns =
-            atomic_load_explicit(&session->flows[i].last_io_ns, memory_order_relaxed);
+        int64_t last_ns = atomic_load_explicit(&session->flows[i].last_io_ns, memory_order_relaxed);
         if (!session->is_standing && now_ns - last_ns > limit_ns)
             fail(session, "nothing came for %" PRId64 " seconds", limit_ns / SECOND_NS);
     }
@@ -301,8 +302,7 @@ static void begin_full(struct session *session) {
     session->loaders = memory_alloc_zeroed(engine->core_count * sizeof(struct loader *));
     core_run_on_all(engine, make_loader, session->loaders);
     log_line('*', "MASTER <-> REPLICA sync: Loading %u flows", session->flow_count);
-    for (unsigned i = 0; i < session->flow_count; i++)
-        flow_go(&session->flows[i], FLOW_LOADING, 0);
+    for (unsigned i = 0; i < session->flow_count; i++) flow_go(&session->flows[i], FLOW_LOADING, 0);
 }
 
 static void load_global(struct core *core, void *arg) {
@@ -318,8 +318,7 @@ static void load_global(struct core *core, void *arg) {
 static void pass_global(struct session *session) {
     session->at_global = 0;
     core_run_on_all(session->engine, load_global, session);
-    for (unsigned i = 0; i < session->flow_count; i++)
-        flow_go(&session->flows[i], FLOW_LOADING, 0);
+    for (unsigned i = 0; i < session->flow_count; i++) flow_go(&session->flows[i], FLOW_LOADING, 0);
 }
 
 static void take_state(struct core *core, void *arg) {
@@ -410,7 +409,8 @@ static void end_flows(struct session *session) {
     for (unsigned i = 0; i < session->flow_count; i++) flow_stop(&session->flows[i]);
     while (session->gone < session->flow_count || session->is_joint_running)
         event_wait(session->changed);
-    if (session->loaders != NULL) core_run_on_all(session->engine, destroy_loader, session->loaders);
+    if (session->loaders != NULL)
+        core_run_on_all(session->engine, destroy_loader, session->loaders);
     for (unsigned i = 0; i < session->flow_count; i++) flow_clear(&session->flows[i]);
 }
 
@@ -461,7 +461,8 @@ static void run_session(struct replica *replica) {
     if (is_open) caller_close(&session->control);
     snprintf(replica->error, sizeof replica->error, "%s", session->error);
     if (session->error[0] != 0 && replica->is_wanted)
-        log_line('#', "The link with MASTER %s:%u: %s", session->host, session->port, session->error);
+        log_line('#', "The link with MASTER %s:%u: %s", session->host, session->port,
+                 session->error);
     destroy_session(session);
     replica->is_busy = false;
     event_signal(&replica->ended);
@@ -569,7 +570,8 @@ void link_stop(struct engine *engine) {
     await_end(replica);
     for (int i = 0; i < 100 && replica->is_running && machine_chosen() != MACHINE_SIM; i++)
         fiber_sleep(SECOND_NS / 100);
-    if (replica->is_running) return; /* it waits for a connection; the program ends before it comes */
+    if (replica->is_running)
+        return; /* it waits for a connection; the program ends before it comes */
     memory_free(replica);
     engine->replica = NULL;
 }
@@ -593,7 +595,8 @@ void link_facts(const struct engine *engine, struct link_facts *facts) {
     snprintf(facts->host, sizeof facts->host, "%s", replica->host);
     snprintf(facts->error, sizeof facts->error, "%.199s", replica->error);
     const struct session *session = replica->session;
-    for (unsigned i = 0; session != NULL && session->flows != NULL && i < session->flow_count; i++) {
+    for (unsigned i = 0; session != NULL && session->flows != NULL && i < session->flow_count;
+         i++) {
         const struct flow *flow = &session->flows[i];
         int64_t io_ns = atomic_load_explicit(&flow->last_io_ns, memory_order_relaxed);
         last_ns = io_ns > last_ns ? io_ns : last_ns;

@@ -52,11 +52,11 @@ struct link_facts {
     enum link_state state;
     char host[256];
     uint16_t port;
-    bool is_loading;         /* a full sync is under way */
-    int64_t last_io_s;       /* -1: none */
-    int64_t down_since_s;    /* of a link that is down; -1: it never was up */
-    uint64_t read_offset;    /* sum of the LSNs that have come */
+    bool is_loading;      /* a full sync is under way */
+    int64_t last_io_s;    /* -1: none */
+    int64_t down_since_s; /* of a link that is down; -1: it never was up */
+    uint64_t read_offset; /* sum of the LSNs that have come */
     uint64_t syncs_full, syncs_partial;
-    char error[200];         /* why it broke last */
+    char error[200]; /* why it broke last */
 };
 void link_facts(const struct engine *engine, struct link_facts *facts);

@@ -49,8 +49,8 @@ static void write_it(void *arg) {
 
 static void read_it(void *arg) {
     struct file_work *work = arg;
-    work->result = history_read(work->node->directory, &work->node->history, &work->was_closed,
-                                work->error);
+    work->result =
+        history_read(work->node->directory, &work->node->history, &work->was_closed, work->error);
 }
 
 static bool keep(struct node *node, bool is_closed) {

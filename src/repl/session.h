@@ -42,7 +42,7 @@ struct flow {
     enum flow_state state;
     struct caller caller;
     unsigned partition_first, partition_count;
-    uint64_t *lsns;              /* of a full sync, from BASELINE_END on; PARTITIONS */
+    uint64_t *lsns; /* of a full sync, from BASELINE_END on; PARTITIONS */
     bool has_lsns;
     bool is_in_fiber, is_stopped, is_closed, is_gone; /* its life, flow.c */
     bool has_told;        /* core 0 that it stands (FLOW_GLOBAL, FLOW_WAITING) */
@@ -85,8 +85,8 @@ struct session {
     /* core 0's */
     struct event *changed;
     unsigned ready, at_global, waiting, gone;
-    bool is_standing; /* flows wait for us */
-    bool has_ended;   /* what still comes does not matter */
+    bool is_standing;     /* flows wait for us */
+    bool has_ended;       /* what still comes does not matter */
     struct buffer global; /* the record that flows have come to */
     char error[SESSION_ERROR];
     /* joint.c */
@@ -129,11 +129,11 @@ void session_give_up(struct flow *flow, const char *format, ...)
 /* ---- flow.c ---- */
 
 void flow_init(struct flow *flow, struct session *session, unsigned number);
-void flow_open(struct flow *flow);     /* from core 0 */
+void flow_open(struct flow *flow); /* from core 0 */
 /* From core 0: FLOW_LOADING or FLOW_JOURNAL; received: the LSN sum so far, of one that continues. */
 void flow_go(struct flow *flow, enum flow_state state, uint64_t received);
-void flow_stop(struct flow *flow);     /* from core 0: says session->gone in the end */
-void flow_clear(struct flow *flow);    /* on core 0, gone */
+void flow_stop(struct flow *flow);  /* from core 0: says session->gone in the end */
+void flow_clear(struct flow *flow); /* on core 0, gone */
 /* On the flow's core. */
 void flow_look(struct flow *flow); /* goes on with what was received, if it may */
 void flow_parcel_is_back(struct flow *flow, size_t bytes);
@@ -145,8 +145,8 @@ struct intake *intake_create(void);
 void intake_destroy(struct intake *intake);
 /* A frame of a baseline, or of its journal. False: the session has failed. *is_global: a record without a key stands at
  * *at, where the next call begins (0: at the beginning). */
-bool intake_frame(struct flow *flow, unsigned kind, unsigned flags, struct bytes payload, size_t *at,
-                  bool *is_global, struct bytes *global);
+bool intake_frame(struct flow *flow, unsigned kind, unsigned flags, struct bytes payload,
+                  size_t *at, bool *is_global, struct bytes *global);
 
 /* ---- joint.c ---- */
 
@@ -154,4 +154,5 @@ void joint_init(struct session *session);
 void joint_clear(struct session *session);
 /* On core 0: of a flow that holds. notes are taken. */
 void joint_note(struct flow *flow, uint64_t place, uint64_t first, struct buffer *notes);
-void joint_deal(struct flow *flow); /* on the flow's core, nothing is under way: hands out its part */
+void joint_deal(
+    struct flow *flow); /* on the flow's core, nothing is under way: hands out its part */

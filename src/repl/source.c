@@ -58,6 +58,8 @@ struct source {
     uint64_t *have;
     bool is_cut;
     uint64_t cut_tx;
+    uint64_t begun_tx; /* before the cut: the transaction whose mark was seen last, */
+    uint64_t kept_tx;  /* and the one whose marks go on, because it has a record without a key */
     struct chain out;
     struct buffer frames; /* scratch */
     uint64_t lsn_sum;     /* of the last record that it has handed on, over the core's partitions */
@@ -156,23 +158,39 @@ static void frame_add(struct frame_maker *maker, struct bytes record) {
     wire_add_record(&maker->source->frames, record);
 }
 
-static bool is_cut_mark(const struct source *source, struct bytes record) {
-    struct mark mark;
-    return source->cut_tx != 0 && mark_read(record, &mark) && mark.op == MARK_TX &&
-           mark.tx == source->cut_tx;
-}
-
 static void take_mark(struct frame_maker *maker, struct bytes record) {
     struct source *source = maker->source;
-    if (source->is_cut) {
+    struct mark mark = {0};
+    bool is_end = mark_read(record, &mark) && mark.op == MARK_TX;
+    if (is_end && mark.tx == source->begun_tx) {
+        source->begun_tx = 0;
+    }
+    if (source->is_cut || (is_end && mark.tx == source->kept_tx)) {
         frame_add(maker, record);
-    } else if (is_cut_mark(source, record)) { /* S3 */
+    } else if (!is_end) {
+        source->begun_tx = mark.tx;
+    } else if (source->cut_tx != 0 && mark.tx == source->cut_tx) { /* S3 */
         frame_end(maker, 0);
         source->is_cut = true;
         if (source->is_full) {
             put_publish(source, source->cut_tx);
         }
     }
+}
+
+/* A record without a key is in all flows or in none, and a replica knows by its transaction which ones belong together. While
+ * it runs it is alone, so that transaction is the one that began last. */
+static void keep_marks(struct frame_maker *maker) {
+    struct source *source = maker->source;
+    struct mark mark = {.op = MARK_TX_BEGIN, .tx = source->begun_tx};
+    if (source->is_cut || source->begun_tx == 0 || source->kept_tx == source->begun_tx) {
+        return;
+    }
+    struct buffer record = {0};
+    mark_write(&record, &mark);
+    frame_add(maker, buffer_view(&record));
+    buffer_clear(&record);
+    source->kept_tx = source->begun_tx;
 }
 
 static void take_record(struct frame_maker *maker, struct bytes record, unsigned place) {
@@ -191,6 +209,9 @@ static void take_record(struct frame_maker *maker, struct bytes record, unsigned
         is_known = source->lsns[partition] <= source->have[partition];
     }
     if (!is_known) {
+        if (place == RUN_GLOBAL) {
+            keep_marks(maker);
+        }
         frame_add(maker, record);
         source->lsn_sum += place == RUN_GLOBAL ? source->core->shard.effects.partition_count : 1;
     }

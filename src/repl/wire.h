@@ -19,6 +19,9 @@
  *   full:      [UNIT | CHUNK | CANCEL | JOURNAL]*  BASELINE_END  JOURNAL*  PUBLISH  JOURNAL* ...
  *   continue:  PUBLISH-free: [JOURNAL]* ...
  *
+ * continue: until the flows have come to a common instant, which nothing shows, marks of transactions are left out but
+ * for those that have a record without a key: a flow may begin behind some of a transaction's parts, others before them.
+ *
  * A record forwarded during the baseline has LSN n > x of its unit (rule B1 of DESIGN.md); LSNs themselves are
  * not sent but in BASELINE_END, because the loader needs none before.
  *

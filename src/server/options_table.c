@@ -257,7 +257,8 @@ const struct option options_table[] = {
     BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
          "Whether the log is kept small: superseded records are discarded beside the writes."),
     FORM("log-retention", "0", form_duration, settle_log_retention, OWN,
-         "How long superseded log files are kept, so that anax-log restore can go back to any moment "
+         "How long superseded log files are kept, so that anax-log restore can go back to any "
+         "moment "
          "since: 0 (not at all), or a number with ms, s, m, h or d."),
     BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "The log compacts itself."),
     INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
@@ -305,14 +306,15 @@ const struct option options_table[] = {
     MEMORY("repl-backlog-size", "1mb", 1, INT64_MAX, IN(repl_backlog_size), 0,
            "The latest records are kept in memory up to this size, all cores together; "
            "older ones come from the log."),
-    MEMORY("repl-log-retention", "256mb", 0, INT64_MAX, IN(repl_log_retention), 0,
-           "Log files that compaction needs no longer are kept up to this size, all cores together, "
-           "once there has been a replica: for those that are slow, or come back."),
+    MEMORY(
+        "repl-log-retention", "256mb", 0, INT64_MAX, IN(repl_log_retention), 0,
+        "Log files that compaction needs no longer are kept up to this size, all cores together, "
+        "once there has been a replica: for those that are slow, or come back."),
     INTEGER("repl-backlog-ttl", "3600", 0, INT32_MAX, NOWHERE, IDLE,
             "The backlog stays once there has been a replica."),
-    MEMORY("serialization-max-chunk-size", "64kb", 1024, 16 << 20,
-           IN(serialization_max_chunk_size), 0,
-           "Values above this size travel to a replica in pieces of it, between which others pass."),
+    MEMORY(
+        "serialization-max-chunk-size", "64kb", 1024, 16 << 20, IN(serialization_max_chunk_size), 0,
+        "Values above this size travel to a replica in pieces of it, between which others pass."),
     BOOL("serialization-tagged-chunks", "yes", IN(serialization_tagged_chunks), 0,
          "Whether others pass between the pieces of a value; no is for comparison."),
     INTEGER("repl-timeout", "60", 1, INT32_MAX, IN(repl_timeout), 0,

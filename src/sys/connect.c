@@ -23,7 +23,6 @@ struct stream *stream_connect(const struct connect_options *options, int *error)
     assert(fiber_current() != NULL);
     fiber_offload(try_it, &attempt);
     *error = attempt.result < 0 ? attempt.result : 0;
-    return attempt.result < 0
-               ? NULL
-               : stream_create(loop_current(), attempt.result, attempt.backend_data);
+    return attempt.result < 0 ? NULL
+                              : stream_create(loop_current(), attempt.result, attempt.backend_data);
 }

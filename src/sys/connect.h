@@ -6,7 +6,8 @@
 struct connect_options {
     const char *host; /* a name or an address */
     uint16_t port;
-    unsigned timeout_ms; /* for the connection; a name takes as long as the system's resolver does */
+    unsigned
+        timeout_ms; /* for the connection; a name takes as long as the system's resolver does */
 };
 
 /* On a fiber of a loop: waits. A stream of that loop, to be given to stream_start or stream_abort, or NULL with

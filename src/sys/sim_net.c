@@ -563,8 +563,7 @@ unsigned sim_client_open(void) {
 /* Whatever the host is called: there is one machine. */
 int sim_connect(const struct connect_options *options, void **backend_data) {
     struct sim_listener *found = listeners;
-    while (found != NULL &&
-           (found->listener->is_unix || found->listener->port != options->port))
+    while (found != NULL && (found->listener->is_unix || found->listener->port != options->port))
         found = found->next;
     if (found == NULL) return -ECONNREFUSED;
     struct sim_connection *here = create_connection(), *there = create_connection();

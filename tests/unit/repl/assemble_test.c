@@ -260,8 +260,7 @@ static void apply_joint(void) {
         struct bytes views[FLOWS_MAX];
         for (unsigned i = 0; i < count; i++) views[i] = buffer_view(&shares[involved[i]][core]);
         if (replica.plant == FORGETS_TO_MERGE) {
-            for (unsigned i = 0; i < count; i++)
-                CHECK(assemble_merge(&views[i], 1, apply, &core));
+            for (unsigned i = 0; i < count; i++) CHECK(assemble_merge(&views[i], 1, apply, &core));
         } else {
             bool is_good = assemble_merge(views, count, apply, &core);
             CHECK(is_good || replica.plant != SOUND);

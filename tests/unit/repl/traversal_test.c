@@ -65,7 +65,8 @@ static struct buffer out[RANGES_MAX], late, delayed;
 static struct open_stream streams[64];
 static unsigned stream_count;
 static bool is_filling, has_global;
-static bool is_noticed; /* by the loader */
+static struct open_stream border; /* the last key of the last unit: sent, and those behind it not */
+static bool is_noticed;           /* by the loader */
 static bool is_forwarded_now;
 static uint64_t kinds[256], forwarded_in_flight, preemptions;
 
@@ -194,6 +195,13 @@ static void take_cancel(struct bytes payload, unsigned range) {
 }
 
 static void take_unit(struct bytes payload) {
+    struct bytes rest = payload, record;
+    struct effect effect;
+    while (wire_next_record(&rest, &record)) continue;
+    if (effect_decode(record, &effect)) {
+        border = (struct open_stream){.db = effect.db, .name_len = effect.key.len};
+        memcpy(border.name, effect.key.data, effect.key.len);
+    }
     CHECK(plan.is_tagged || plan.ranges > 1 || stream_count == 0);
     note_others(0, NULL);
     notice(loader_records(loader, payload));
@@ -310,6 +318,7 @@ static void begin_world(void) {
     keyspace_set_now(core.shard.keyspace, START_MS);
     keyspace_set_now(mirror, START_MS);
     stream_count = 0;
+    border.name_len = 0;
     preemptions = 0;
     is_noticed = false;
     delayed.len = late.len = 0;
@@ -619,14 +628,17 @@ static void write_something(void) {
     memcpy(copy, key.name.data, key.name.len);
     key.name = bytes_of(copy, key.name.len);
     call.db = (unsigned)check_random_below(DATABASES);
-    if (stream_count > 0 && check_random_below(2)) { /* rather to what is in flight */
-        const struct open_stream *stream = &streams[check_random_below(stream_count)];
+    unsigned where = (unsigned)check_random_below(8);
+    if (where < 4 ? stream_count > 0 : where == 4 && border.name_len > 0) { /* rather there */
+        const struct open_stream *stream =
+            where == 4 ? &border : &streams[check_random_below(stream_count)];
         call.db = stream->db;
         memcpy(copy, stream->name, stream->name_len);
         key = key_of(bytes_of(copy, stream->name_len));
     }
     struct entry *entry = store_peek(&call, &key);
     if (kind < 170) {
+        if (key.name.data[0] == 'q' && check_random_below(2)) set_string(&key, 20);
         change(&key);
     } else if (kind < 175) {
         if (entry != NULL) store_delete(&call, &key, entry);
@@ -738,7 +750,9 @@ static struct plan random_plan(void) {
                          .writes = writes[check_random_below(5)],
                          .fill = fills[check_random_below(4)],
                          .text_max = texts[check_random_below(3)],
-                         .small = check_random_below(2) ? 300 : 0,
+                         .small = check_random_below(2)   ? 0
+                                  : check_random_below(4) ? 300
+                                                          : 3000,
                          .ranges = check_random_below(4) == 0 ? 2 : 1};
 }
 

@@ -178,8 +178,7 @@ static uint64_t call_simulated(uint64_t seed, unsigned cores, unsigned callers, 
     CHECK_EQ(machine_choose(MACHINE_SIM), 0);
     echo_hangs_up = hangs_up;
     atomic_store(&echoes_closed, 0);
-    for (unsigned i = 0; i < cores; i++)
-        loops[i] = loop_create(&(struct loop_options){.index = i});
+    for (unsigned i = 0; i < cores; i++) loops[i] = loop_create(&(struct loop_options){.index = i});
     struct listener *listener =
         listener_open(loops, cores, &options, on_accept, NULL, error, sizeof error);
     for (unsigned i = 0; i < cores; i++) {
@@ -212,4 +211,3 @@ TEST(simulated_cores_connect_to_each_other_and_the_same_seed_gives_the_same_trac
         if (i < 3) CHECK(call_simulated(seed, cores, callers, hangs_up) == hash);
     }
 }
-
