@@ -404,10 +404,11 @@ static void drop_points(struct retention *retention, int64_t now_ms) {
         note_point(retention, retention->points[gone].time_ms);
         memory_free(retention->points[gone++].bases);
     }
+    if (gone == 0) return; /* there may be none at all */
     retention->point_count -= gone;
     memmove(retention->points, retention->points + gone,
             retention->point_count * sizeof *retention->points);
-    retention->has_orphans |= gone > 0;
+    retention->has_orphans = true;
 }
 
 static void drop_bases(struct retention *retention) {
