@@ -266,8 +266,9 @@ static void take_in_some(struct compactor *compactor) {
     compactor->waiting_count -= count;
     memmove(compactor->waiting, compactor->waiting + count,
             compactor->waiting_count * sizeof compactor->waiting[0]);
-    if (compactor->is_staging && !all_are_staged(compactor)) return;
-    if (compactor->is_staging) end_staging(compactor);
+    bool is_ready = !compactor->is_staging || all_are_staged(compactor);
+    if (!is_ready && !is_owed) return;
+    if (is_ready && compactor->is_staging) end_staging(compactor);
     publish(compactor);
 }
 
