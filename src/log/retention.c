@@ -42,7 +42,7 @@ struct retention {
     char directory[PATH_LEN - 64];
     struct loop *loop;
     int64_t keep_ms;
-    bool is_set; /* before, no point is made, and nothing is removed */
+    bool is_set;          /* before, no point is made, and nothing is removed */
     int64_t installed_ms; /* when the manifest that counts was; after a start: when that was */
     struct point *points; /* ascending */
     size_t point_count, point_size;
