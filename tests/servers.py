@@ -137,7 +137,7 @@ class RealServer:
 
     def _is_ready(self):
         """Any answer to PING but -LOADING will do: a password may be asked for."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + max(20, self.timeout)
         while time.monotonic() < deadline and self.process.child.poll() is None:
             try:
                 connection = self.connect()

@@ -384,6 +384,8 @@ static void put_part(struct tx_part *part) {
     struct reply reply = {.out = &waiter->out, .version = waiter->resp};
     struct call call = waiter_call(waiter, part->call.shard, 0, &reply);
     call.key = waiter->target;
+    call.notices = part->call.notices;
+    call.notice_number = 0; /* its event comes before those of the pop */
     waiter->is_put = waiter->kind->put(&call, waiter, buffer_view(&waiter->text));
     waiter->errors = reply.errors;
 }
@@ -393,6 +395,8 @@ static void take_part(struct tx_part *part) {
     if (waiter->waits[0].core == part->core && waiter->is_put) {
         struct reply reply = {.out = &waiter->out, .version = waiter->resp};
         struct call call = waiter_call(waiter, part->call.shard, 0, &reply);
+        call.notices = part->call.notices;
+        call.notice_number = 1;
         waiter->kind->take(&call, waiter, buffer_view(&waiter->text));
     }
 }

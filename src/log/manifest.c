@@ -154,9 +154,9 @@ static bool read_run(const char *line, struct manifest_root *root) {
     if (root->paths != NULL ||
         sscanf(line, "run %" SCNu64 " cores %u seed %" SCNx64, &root->run, &root->cores,
                &root->hash_seed) != 3 ||
-        root->cores == 0 || root->cores > MANIFEST_CORES_MAX)
+        root->cores > MANIFEST_CORES_MAX)
         return false;
-    root->paths = memory_alloc_zeroed(root->cores * sizeof *root->paths);
+    root->paths = memory_alloc_zeroed((root->cores + 1) * sizeof *root->paths); /* also of none */
     return true;
 }
 

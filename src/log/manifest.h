@@ -29,7 +29,7 @@ struct manifest {
 };
 
 struct manifest_root {
-    unsigned cores;
+    unsigned cores;     /* 0: nothing counts yet */
     uint64_t run;       /* counts up whenever the number of cores changes */
     uint64_t hash_seed; /* of base/hash.h: the regions of bases are in the order of its hashes */
     char (*paths)[MANIFEST_PATH]; /* a directory a core, absolute or below the root's */

@@ -42,7 +42,7 @@ struct retention {
     char directory[PATH_LEN - 64];
     struct loop *loop;
     int64_t keep_ms;
-    bool is_set; /* before, no point is made, and nothing is removed */
+    bool is_set;          /* before, no point is made, and nothing is removed */
     int64_t installed_ms; /* when the manifest that counts was; after a start: when that was */
     struct point *points; /* ascending */
     size_t point_count, point_size;
@@ -404,10 +404,11 @@ static void drop_points(struct retention *retention, int64_t now_ms) {
         note_point(retention, retention->points[gone].time_ms);
         memory_free(retention->points[gone++].bases);
     }
+    if (gone == 0) return; /* there may be none at all */
     retention->point_count -= gone;
     memmove(retention->points, retention->points + gone,
             retention->point_count * sizeof *retention->points);
-    retention->has_orphans |= gone > 0;
+    retention->has_orphans = true;
 }
 
 static void drop_bases(struct retention *retention) {

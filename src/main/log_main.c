@@ -15,6 +15,7 @@
 #include "tool/dump.h"
 #include "tool/import.h"
 #include "tool/repair.h"
+#include "tool/history.h"
 #include "tool/restore.h"
 #include "tool/stats.h"
 #include "tool/verify.h"
@@ -124,6 +125,11 @@ static int run_repair(const char *directory, struct arguments *rest, struct outp
     return repair_run(directory, &options, output, progress);
 }
 
+static enum history_clock clock_of(const char *word) {
+    if (word != NULL && strcmp(word, "first") == 0) return HISTORY_FIRST;
+    return word != NULL && strcmp(word, "last") == 0 ? HISTORY_LAST : HISTORY_UNSAID;
+}
+
 static int run_restore(const char *directory, struct arguments *rest, struct output *output,
                        struct progress *progress) {
     struct restore_options options = {0};
@@ -134,13 +140,15 @@ static int run_restore(const char *directory, struct arguments *rest, struct out
             is_good = (options.to = value_of(rest)) != NULL;
         else if (strcmp(word, "--out") == 0)
             is_good = (options.out = value_of(rest)) != NULL;
+        else if (strcmp(word, "--clock") == 0)
+            is_good = (options.clock = clock_of(value_of(rest))) != HISTORY_UNSAID;
         else if (strcmp(word, "--partial") == 0)
             options.is_partial = true;
         else if (strcmp(word, "--earliest") == 0)
             options.is_brief = true;
         else
             return misuse("unknown option", word);
-        if (!is_good) return misuse("what is missing is the value of", word);
+        if (!is_good) return misuse("what is missing is a value of", word);
     }
     if ((options.to == NULL) != (options.out == NULL))
         return misuse("--to and --out go together:",
@@ -298,7 +306,8 @@ static const struct command commands[] = {
      "before it changes anything, but for --yes.\n",
      run_repair},
     {"restore",
-     "anax-log restore DIR [--earliest | --to POINT --out DIR2] [--partial]\n\n"
+     "anax-log restore DIR [--earliest | --to POINT --out DIR2] [--clock first|last] "
+     "[--partial]\n\n"
      "Writes the data as it was at that point to DIR2, as a new log: start from it by `anax --dir "
      "DIR2`.\n"
      "POINT is a time (Unix seconds, milliseconds, or 2026-11-30T14:49:28.5Z), CORE:BATCH,\n"
@@ -307,9 +316,12 @@ static const struct command commands[] = {
      "is\n"
      "torn: where one was under way at that time, it and what builds on it is left out. What is in "
      "bases\n"
-     "cannot be undone: without --to the earliest possible point is printed. --partial passes "
-     "over\n"
-     "damage: what is before it counts.\n",
+     "cannot be undone: without --to the earliest possible point is printed. Where that clock was "
+     "set\n"
+     "back a time may have been there twice: --clock says which is meant, up to the first batch "
+     "that is\n"
+     "later, or up to the last one that is not. --partial passes over damage: what is before it "
+     "counts.\n",
      run_restore},
     {"import",
      "anax-log import PATH --out DIR\n\n"

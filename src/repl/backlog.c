@@ -7,7 +7,7 @@
 #include "repl/wire.h"
 
 /* A frame is at most half of what the wire takes; what one turn has logged beyond that goes on in another. */
-enum { RUN_MAX = WIRE_PAYLOAD_MAX / 4 };
+enum { RUN_MAX = 16 << 20 }; /* but for a record that is longer itself */
 
 struct run *run_create(uint64_t batch, uint64_t index) {
     struct run *run = memory_alloc_zeroed(sizeof(*run));

@@ -59,7 +59,8 @@ enum wire_kind {
 };
 
 enum { WIRE_LAST = 1, WIRE_ACK_WANTED = 2, WIRE_MORE = 4 }; /* flags */
-enum { WIRE_HEAD = 12, WIRE_PAYLOAD_MAX = 64 << 20, WIRE_VERSION = 1 };
+/* A record is never cut, and one may be as long as a request (client-query-buffer-limit: 1 GiB). */
+enum { WIRE_HEAD = 12, WIRE_PAYLOAD_MAX = (1 << 30) + (64 << 20), WIRE_VERSION = 1 };
 
 struct wire_head {
     uint8_t kind, flags;

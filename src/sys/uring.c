@@ -417,8 +417,10 @@ static void disk_submit(struct disk_request *request) {
         io_uring_prep_fsync(sqe, request->file->fd, IORING_FSYNC_DATASYNC);
     } else {
         size_t len = request->rest.len < WRITE_MAX ? request->rest.len : WRITE_MAX;
-        io_uring_prep_write(sqe, request->file->fd, request->rest.data, (unsigned)len,
-                            request->offset);
+        struct bytes piece = bytes_of(request->rest.data, len);
+        request->is_direct = disk_is_direct(request->file, request->offset, piece);
+        io_uring_prep_write(sqe, request->is_direct ? request->file->direct_fd : request->file->fd,
+                            piece.data, (unsigned)len, request->offset);
         if (request->op == DISK_OP_WRITE_SYNCED) sqe->rw_flags = RWF_DSYNC;
     }
     io_uring_sqe_set_data64(sqe, name_of(request, DISK));
@@ -430,7 +432,10 @@ static void disk_completed(struct disk_request *request, int result) {
         request->offset += (uint64_t)result;
         request->rest = bytes_of(request->rest.data + result, request->rest.len - (size_t)result);
     }
-    if (result == -EINTR || result == -EAGAIN ||
+    bool is_refused = is_write && result == -EINVAL && request->is_direct;
+    if (is_refused)
+        atomic_store_explicit(&request->file->is_not_direct, true, memory_order_relaxed);
+    if (is_refused || result == -EINTR || result == -EAGAIN ||
         (is_write && result > 0 && request->rest.len > 0)) {
         disk_submit(request); /* the rest */
         return;

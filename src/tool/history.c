@@ -80,21 +80,43 @@ int64_t history_earliest(const struct history *history) {
 
 /* ---- moments ---- */
 
-static uint64_t batch_at(const struct history *history, unsigned core, int64_t to_ms) {
-    struct reader reader;
-    uint64_t batch = 0;
-    enum reader_state state = open_reader(history, core, &reader);
-    if (reader.next_batch > 0) batch = reader.next_batch - 1;
-    while (state == READER_OK && (state = reader_next(&reader)) == READER_OK &&
-           reader.batch.wall_ms <= to_ms)
-        batch = reader.batch.number;
-    if (state == READER_DAMAGED || state == READER_FAILED) batch = UINT64_MAX;
-    reader_close(&reader);
-    return batch;
+/* A batch that was sealed before the one behind it, by the clock, was the last one before somebody set that back. It may
+ * have gone on for a while before: for so long a time counts as one before. */
+enum { IDLE_MS = 1000 };
+
+static bool was_before_set_back(int64_t last_ms, int64_t next_ms, int64_t to_ms) {
+    return next_ms < last_ms && last_ms <= to_ms && to_ms <= last_ms + IDLE_MS;
 }
 
-void history_until_time(const struct history *history, int64_t to_ms, uint64_t *batches) {
-    for (unsigned i = 0; i < history->core_count; i++) batches[i] = batch_at(history, i, to_ms);
+static struct history_twice look_for_time(const struct history *history, unsigned core,
+                                          int64_t to_ms) {
+    struct reader reader;
+    struct history_twice found = {.core = core};
+    bool is_over = false;
+    int64_t last_ms = INT64_MIN;
+    enum reader_state state = open_reader(history, core, &reader);
+    if (reader.next_batch > 0) found.first = found.last = reader.next_batch - 1;
+    while (state == READER_OK && (state = reader_next(&reader)) == READER_OK) {
+        int64_t wall_ms = reader.batch.wall_ms;
+        is_over |= wall_ms > to_ms || was_before_set_back(last_ms, wall_ms, to_ms);
+        if (!is_over) found.first = reader.batch.number;
+        if (wall_ms <= to_ms) found.last = reader.batch.number;
+        last_ms = wall_ms;
+    }
+    bool is_damaged = state == READER_DAMAGED || state == READER_FAILED;
+    if (is_damaged && !is_over) found.first = found.last = UINT64_MAX;
+    reader_close(&reader);
+    return found;
+}
+
+bool history_until_time(const struct history *history, int64_t to_ms, enum history_clock clock,
+                        uint64_t *batches, struct history_twice *twice) {
+    for (unsigned i = 0; i < history->core_count; i++) {
+        *twice = look_for_time(history, i, to_ms);
+        if (twice->first != twice->last && clock == HISTORY_UNSAID) return false;
+        batches[i] = clock == HISTORY_LAST ? twice->last : twice->first;
+    }
+    return true;
 }
 
 static int64_t time_of(const struct history *history, unsigned core, uint64_t batch) {
@@ -108,13 +130,15 @@ static int64_t time_of(const struct history *history, unsigned core, uint64_t ba
     return wall_ms;
 }
 
-void history_until_batch(const struct history *history, unsigned core, uint64_t batch,
-                         uint64_t *batches) {
-    history_until_time(history, time_of(history, core, batch), batches);
+bool history_until_batch(const struct history *history, unsigned core, uint64_t batch,
+                         enum history_clock clock, uint64_t *batches, struct history_twice *twice) {
+    int64_t to_ms = time_of(history, core, batch);
+    if (!history_until_time(history, to_ms, clock, batches, twice)) return false;
     for (unsigned i = 0; i < history->core_count; i++) {
         if (batches[i] < history->cores[i].floor) batches[i] = history->cores[i].floor;
     }
     batches[core] = batch;
+    return true;
 }
 
 /* How many LSNs of the partition these records take. */

@@ -28,12 +28,21 @@ bool history_open(struct history *history, struct place *place, char *error);
 void history_close(struct history *history);
 int64_t history_earliest(const struct history *history); /* Unix time in ms */
 
-/* batches: one a core. Of each core all before the first one that was sealed later; UINT64_MAX if damage comes before
- * that. */
-void history_until_time(const struct history *history, int64_t to_ms, uint64_t *batches);
+/* Where the server's clock was set back, a time may have been there more than once: up to the first batch that was sealed
+ * later (or by the clock as it had been set back), or up to the last one that was not later. */
+enum history_clock { HISTORY_UNSAID, HISTORY_FIRST, HISTORY_LAST };
+struct history_twice {
+    unsigned core;
+    uint64_t first, last; /* its batches */
+};
+
+/* batches: one a core. Of each core all that was sealed up to then; UINT64_MAX if damage comes before that. False if that
+ * has two meanings and clock is unsaid: then twice tells of a core. */
+bool history_until_time(const struct history *history, int64_t to_ms, enum history_clock clock,
+                        uint64_t *batches, struct history_twice *twice);
 /* That core up to that batch, the others as far as they were when it was sealed; never below the floors. */
-void history_until_batch(const struct history *history, unsigned core, uint64_t batch,
-                         uint64_t *batches);
+bool history_until_batch(const struct history *history, unsigned core, uint64_t batch,
+                         enum history_clock clock, uint64_t *batches, struct history_twice *twice);
 /* The batch that has this record; 0 if there is none, or it is in the bases. */
 uint64_t history_batch_of(const struct history *history, unsigned partition, uint64_t lsn,
                           unsigned *core);

@@ -35,6 +35,7 @@ struct restore {
     /* When earlier runs ended, ascending, and how many of them are earlier than the one at hand. */
     int64_t *ends_ms;
     size_t end_count, earlier;
+    char reason[256]; /* for not restoring */
 };
 
 /* ---- runs ---- */
@@ -135,6 +136,25 @@ static bool refuse(const struct restore *restore, const char *why) {
     return false;
 }
 
+static enum answer refuse_twice(struct restore *restore, const struct history_twice *twice,
+                                const char **why) {
+    snprintf(restore->reason, sizeof restore->reason,
+             "the clock was set back: core %u was at that time after batch %" PRIu64
+             ", and again after batch %" PRIu64
+             ". Say which is meant: --clock first, or --clock last",
+             twice->core, twice->first, twice->last);
+    *why = restore->reason;
+    return ANSWER_NEVER;
+}
+
+static enum answer until_batch(struct restore *restore, unsigned core, uint64_t batch,
+                               const char **why) {
+    struct history_twice twice;
+    bool is_clear = history_until_batch(&restore->history, core, batch, restore->options->clock,
+                                        restore->batches, &twice);
+    return is_clear ? ANSWER_HERE : refuse_twice(restore, &twice, why);
+}
+
 static enum answer ask_for_batch(struct restore *restore, uint64_t core, uint64_t batch,
                                  const char **why) {
     const struct history *history = &restore->history;
@@ -142,8 +162,7 @@ static enum answer ask_for_batch(struct restore *restore, uint64_t core, uint64_
     if (core >= history->core_count || batch > history->cores[core].last) return ANSWER_NEVER;
     *why = "what is kept begins later than that";
     if (batch < history->cores[core].floor) return ANSWER_NEVER;
-    history_until_batch(history, (unsigned)core, batch, restore->batches);
-    return ANSWER_HERE;
+    return until_batch(restore, (unsigned)core, batch, why);
 }
 
 static enum answer ask_for_record(struct restore *restore, uint64_t partition, uint64_t lsn,
@@ -153,15 +172,18 @@ static enum answer ask_for_record(struct restore *restore, uint64_t partition, u
     if (partition >= PARTITIONS) return ANSWER_NEVER;
     uint64_t batch = history_batch_of(&restore->history, (unsigned)partition, lsn, &core);
     if (batch == 0) return ANSWER_EARLIER;
-    history_until_batch(&restore->history, core, batch, restore->batches);
-    return ANSWER_HERE;
+    return until_batch(restore, core, batch, why);
 }
 
 static enum answer ask_for_time(struct restore *restore, int64_t to_ms, const char **why) {
+    struct history_twice twice;
+    if (!history_until_time(&restore->history, to_ms, restore->options->clock, restore->batches,
+                            &twice))
+        return refuse_twice(restore, &twice, why);
     *why = "what is kept begins later than that";
-    if (to_ms < history_earliest(&restore->history)) return ANSWER_EARLIER;
-    history_until_time(&restore->history, to_ms, restore->batches);
-    return ANSWER_HERE;
+    bool is_by_last = restore->options->clock == HISTORY_LAST;
+    return to_ms < history_earliest(&restore->history) && !is_by_last ? ANSWER_EARLIER
+                                                                      : ANSWER_HERE;
 }
 
 /* Two numbers with a colon between them, and nothing else. */

@@ -11,6 +11,7 @@
 struct restore_options {
     const char *to;  /* a time (tool/text.h), "CORE:BATCH", "lsn:PARTITION:LSN", or "end" */
     const char *out; /* a directory that is not there, or empty; NULL: only say what is possible */
+    unsigned clock;  /* enum history_clock: which, if the clock was set back */
     bool is_partial; /* a damaged log counts up to its damage */
     bool is_brief;   /* only the earliest possible point */
 };

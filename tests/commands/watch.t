@@ -435,11 +435,11 @@ QUEUED
 1) PONG
 > DEBUG SET-ACTIVE-EXPIRE 1
 OK
-> SET a 1 PX 20
+> SET a 1 PX 300
 OK
 > WATCH a
 OK
-!advance 40
+!advance 320
 2> GET a
 (nil)
 > MULTI

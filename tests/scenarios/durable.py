@@ -235,7 +235,7 @@ def ballast(address, index, _):
     def step():
         sent[0] += 1
         pipeline(connection, [["SET", f"ballast:{sent[0] * 8 % 100 + k}", b"x" * 20000] for k in range(8)])
-        time.sleep(0.005)
+        time.sleep(0.02)
 
     until_closed(step)
     return "ballast", index, None, None, 0
@@ -286,8 +286,9 @@ def number_at(connection, key):
 
 def last_kept(acknowledged, is_strict, crashed_at):
     """What must be there. Not strict: what was acknowledged in the last second may be gone; on a disk that is slower than
-    that, no more is acknowledged after this second, so it is counted from the last that was."""
-    before = min(crashed_at, max([at for at, _ in acknowledged], default=0)) - 1.1
+    that, no more is acknowledged after this second, so it is counted from the last that was. Half a second is for cores
+    that find no CPU: they are told late to hold up writes."""
+    before = min(crashed_at, max([at for at, _ in acknowledged], default=0)) - 1.5
     return max([n for at, n in acknowledged if is_strict or at <= before], default=0)
 
 
@@ -620,6 +621,77 @@ def errors_of_the_disk_lose_nothing_that_was_acknowledged(context):
             there = number_at(connection, f"f:{key}")
             check(there >= value, f"{value} was acknowledged for {key}, {there} is there")
         check(number_at(connection, "stuck") == 1, "what waited out the trouble is gone")
+
+
+@scenario(cores=(1, 4))
+def a_manifest_that_cannot_be_written_is_said_and_written_in_the_end(context):
+    with own_directory() as directory:
+        server = start(context, directory, *ALWAYS)
+        admin = server.connect()
+        some = fill(admin, context.random, 2000)
+        for op in ("open", "write", "sync", "rename", "any"):
+            ok(admin, "DEBUG", "DISK-FAULT", op, "every", context.random.choice(("EIO", "ENOSPC")), "/MANIFEST")
+            ok(admin, "BGREWRITEAOF")
+            await_that(lambda: info(admin)["aof_last_bgrewrite_status"] == "err", f"INFO tells that {op} fails")
+            ok(admin, "SET", f"written:{op}", 1)  # The log itself goes on.
+            shake(admin, context.random, some)
+            if context.random.random() < 0.5:
+                ok(admin, "FLUSHDB")
+                some = fill(admin, context.random, 1000)
+            ok(admin, "DEBUG", "DISK-FAULT", "OFF")
+            await_that(lambda: info(admin)["aof_rewrite_in_progress"] == "0" and
+                       info(admin)["aof_last_bgrewrite_status"] == "ok", "it is written by itself", 20)
+        before = digest(server)
+        kill(context, server)
+        server = start(context, directory, *ALWAYS)
+        check(digest(server) == before, "another dataset after manifests that could not be written")
+        check_same(context, server, directory, context.cores, some)
+
+
+@scenario(cores=(1, 4))
+def a_log_that_could_not_be_begun_leaves_nothing_that_counts(context):
+    with own_directory() as directory:
+        server = context.anax("--appendonly", "no", "--dir", directory, timeout=60.0)
+        admin = server.connect()
+        fill(admin, context.random, 2000)
+        for _ in range(2):
+            workers = Workers(write_for, [(server.address, seed, 1.5) for seed in (1, 2)])
+            ok(admin, "DEBUG", "DISK-FAULT", "open", "every", "EIO", "appendonlydir/MANIFEST")
+            time.sleep(0.2)
+            check(admin.command("CONFIG", "SET", "appendonly", "yes").kind == "error", "CONFIG SET without a manifest")
+            workers.results(60)
+        ok(admin, "DEBUG", "DISK-FAULT", "OFF")
+        ok(admin, "CONFIG", "SET", "appendonly", "yes")
+        write_for(server.address, 3, context.count(2))
+        pipeline(admin, [["SET", f"last:{number}", "x"] for number in range(100)])  # Behind all writes of every core.
+        check(ok(admin, "WAITAOF", 1, 0, 10000).value[0].value == 1, "WAITAOF")
+        before = digest(server)
+        kill(context, server)
+        server = start(context, directory)
+        check(digest(server) == before, "another dataset: what an attempt has left passes for the log")
+
+
+@scenario(cores=(4,))
+def a_first_start_that_was_cut_off_is_no_obstacle(context):
+    cut_off = 0
+    for _ in range(context.count(10)):
+        with own_directory() as directory:
+            command = [context.binary, "--appendonly", "yes", "--dir", directory, "--port", "0", "--unixsocket",
+                       os.path.join(directory, "socket"), "--cores", str(context.cores), "--io", context.io]
+            child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+            home = os.path.join(directory, "appendonlydir")
+            deadline = time.monotonic() + 20
+            while time.monotonic() < deadline and not any("run-" in name for _, names, _ in os.walk(home) for name in names):
+                pass
+            child.kill()
+            child.wait()
+            with open(os.path.join(home, "MANIFEST"), encoding="ascii") as file:
+                cut_off += "core 0 run-" not in file.read()
+            server = start(context, directory)
+            ok(server.connect(), "SET", "key", 1)
+            trouble = context.stop(server)
+            check(not trouble, trouble)
+    check(cut_off > 0, "all were too quick to be cut off")
 
 
 # ---- starting ----

@@ -100,7 +100,8 @@ def the_sweep_removes_what_nobody_touches(context):
 class SteppedClock:
     """A server whose wall clock can be stepped."""
 
-    def __init__(self, context):
+    def __init__(self, context, *options):
+        self.context, self.options = context, options
         self.folder = tempfile.TemporaryDirectory(prefix="anax-clock-")
         library, path = os.path.join(self.folder.name, "shim.so"), os.path.join(self.folder.name, "step")
         source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock_shim.c")
@@ -109,13 +110,25 @@ class SteppedClock:
             file.write(struct.pack("=q", 0))
         with open(path, "r+b") as file:
             self.map = mmap.mmap(file.fileno(), 8)
+        self.environment = {"LD_PRELOAD": library, "CLOCK_SHIM": path}
+        self.start()
+
+    def start(self):
         kept = dict(os.environ)
-        os.environ.update(LD_PRELOAD=library, CLOCK_SHIM=path)
+        os.environ.update(self.environment)
         try:
-            self.server = context.anax()
+            self.server = self.context.anax(*self.options)
         finally:
             os.environ.clear()
             os.environ.update(kept)
+
+    def restart(self, seconds):
+        """A connection to the server that was ended and began under that clock."""
+        trouble = self.context.stop(self.server)
+        check(not trouble, f"the server ended badly: {trouble}")
+        self.step(seconds)
+        self.start()
+        return self.server.connect()
 
     def step(self, seconds):
         self.map[:] = struct.pack("=q", seconds)
@@ -151,3 +164,38 @@ def no_key_expires_early_when_the_clock_is_set(context):
     clock.step(3600)
     await_that(lambda: ok(connection, "EXISTS", *keys).value == 0, "they are gone when the clock has passed them")
     await_that(lambda: ok(connection, "DBSIZE").value == 0, "and swept")
+
+
+@scenario()
+def a_start_under_another_clock_keeps_what_has_not_passed_its_deadline(context):
+    years = 10 * 365 * 86400
+    with tempfile.TemporaryDirectory(prefix="anax-clock-") as directory:
+        clock = SteppedClock(context, "--appendonly", "yes", "--dir", directory)
+        connection = clock.server.connect()
+        deadline = int(time.time()) + 3600
+        for number in range(50):
+            ok(connection, "SET", f"hour:{number}", "v", "EXAT", deadline)
+            ok(connection, "SET", f"long:{number}", "v", "EXAT", deadline + 2 * years)
+            ok(connection, "SET", f"ever:{number}", "v")
+            ok(connection, "HSET", f"hash:{number}", "f", "v", "g", "v")
+            ok(connection, "HPEXPIREAT", f"hash:{number}", deadline * 1000, "FIELDS", "1", "f")
+
+        def counts():
+            names = [[f"{kind}:{number}" for number in range(50)] for kind in ("hour", "long", "ever", "early")]
+            fields = sum(ok(connection, "HLEN", f"hash:{number}").value for number in range(50))
+            return [ok(connection, "EXISTS", *keys).value for keys in names] + [fields]
+
+        for step in (-years, -3600):
+            connection = clock.restart(step)
+            check(counts() == [50, 50, 50, 0, 100], f"{counts()} are there {-step} s earlier")
+            check(ok(connection, "EXPIRETIME", "hour:7").value == deadline, "a deadline has moved")
+        for number in range(50):
+            ok(connection, "SET", f"early:{number}", "v", "EX", 1000)  # Half an hour ago and more.
+        connection = clock.restart(0)
+        check(counts() == [50, 50, 50, 0, 100], f"{counts()} are there at the right time")
+        connection = clock.restart(7200)
+        check(counts() == [0, 50, 50, 0, 50], f"{counts()} are there two hours later")
+        connection = clock.restart(years)
+        check(counts() == [0, 50, 50, 0, 50], f"{counts()} are there ten years later")
+        connection = clock.restart(0)
+        check(counts() == [0, 50, 50, 0, 50], "what was gone has come back")

@@ -1,7 +1,8 @@
 /* Several cores' logs on the simulated machine: random writes, transactions, flushes, bases, disk
  * faults; then the process dies or the power goes at a random moment, and what is recovered must be a
  * state that was there, with everything that was acknowledged, and no transaction torn (I6 of LOG.md).
- * Then all goes on from there; what was recovered counts as acknowledged, as clients may read it.
+ * Then all goes on from there; what was recovered counts as acknowledged, as clients may read it. As far back as history is
+ * kept, what was at earlier moments must be what the history says, too.
  *
  * Besides, one fixed history with new files, bases and manifests, in which the same happens at every
  * single operation of the disk, those of recovery included (ANAX_CUT_STRIDE: only each so many-th). */
@@ -21,7 +22,7 @@
 #include "sys/file.h"
 #include "sys/sim.h"
 
-enum { CORES = 3, DATABASES = 2, KEYS = 24, STEPS = 1000000 };
+enum { CORES = 3, DATABASES = 2, KEYS = 24, STEPS = 1000000, PATH = 128, SECTOR = 512 };
 
 struct event { /* one record of the true history */
     uint64_t batch;
@@ -59,6 +60,10 @@ static size_t transaction_count, transaction_size;
 static uint64_t next_tx;
 static unsigned fault_one_in; /* 0: none */
 static enum sync_policy policy;
+enum { FOR_EVER = 40000 };
+static int64_t keep_ms;  /* of history */
+static bool keeps_all;   /* of it: the disk does not fail before all ends */
+static unsigned moments; /* that were gone back to by a point of it */
 static bool is_stopping;
 static bool is_dead; /* the process: nothing reaches the disk any more */
 
@@ -336,6 +341,7 @@ static void start_core(struct core *core, uint64_t first_batch, const struct rec
     core->loop = loop_create(&(struct loop_options){.index = core->index});
     core->retention = retention_open(core->directory, core->manifest, NULL);
     retention_start(core->retention, core->loop);
+    retention_set(core->retention, keep_ms);
     writer_set_retention(core->writer, core->retention);
     core->sink = writer_sink(core->writer);
     core->effects.sink = (struct effect_sink){.record = on_record, .arg = core};
@@ -420,9 +426,7 @@ static void stop_all(void) {
     is_stopping = false;
 }
 
-/* Those that are in stay in; of the others nothing is left. */
 static void check_transactions(const uint64_t *reached) {
-    size_t left = 0;
     for (size_t i = 0; i < transaction_count; i++) {
         const struct transaction *tx = &transactions[i];
         unsigned in = 0, touched = 0;
@@ -431,17 +435,28 @@ static void check_transactions(const uint64_t *reached) {
             touched += tx->first[j] != 0 && tx->first[j] <= reached[j];
         }
         CHECK(in == 0 ? touched == 0 : in == parts_of(tx));
-        if (in > 0) transactions[left++] = *tx;
+    }
+}
+
+/* Those that are in stay in; of the others nothing is left. */
+static void forget_transactions(const uint64_t *reached) {
+    size_t left = 0;
+    for (size_t i = 0; i < transaction_count; i++) {
+        const struct transaction *tx = &transactions[i];
+        bool is_in = false;
+        for (unsigned j = 0; j < core_count; j++)
+            is_in |= tx->last[j] != 0 && tx->last[j] <= reached[j];
+        if (is_in) transactions[left++] = *tx;
     }
     transaction_count = left;
 }
 
-/* What the history says. */
-static struct keyspace *wanted_keyspace(struct core *core) {
+/* What the history says up to that batch. */
+static struct keyspace *wanted_keyspace(const struct core *core, uint64_t reached) {
     struct keyspace *wanted = new_keyspace(core);
     struct replay replay;
     replay_init(&replay, wanted);
-    for (size_t i = 0; i < core->event_count; i++) {
+    for (size_t i = 0; i < core->event_count && core->events[i].batch <= reached; i++) {
         struct effect effect;
         CHECK(effect_decode(core->events[i].record, &effect));
         bool ok = replay_effect(&replay, &effect);
@@ -470,7 +485,7 @@ static bool replay_core(struct core *core, struct recovery *recovery, uint64_t r
         return false;
     }
     forget_above(core, reached);
-    struct keyspace *wanted = wanted_keyspace(core);
+    struct keyspace *wanted = wanted_keyspace(core, reached);
     check_same(found, wanted);
     keyspace_destroy(wanted);
     keyspace_destroy(core->keyspace);
@@ -518,6 +533,7 @@ static bool scan_all(struct recovery **recoveries, uint64_t *reached) {
         CHECK(reached[i] >= cores[i].acked);
     }
     if (is_good) check_transactions(reached);
+    if (is_good) forget_transactions(reached);
     line_destroy(found);
     return is_good;
 }
@@ -543,6 +559,71 @@ static bool recover(void) {
     }
     if (is_good) launch();
     return is_good;
+}
+
+/* ---- going back ---- */
+
+/* An earlier moment, about as far on each core. */
+static void choose_moment(uint64_t *moment) {
+    unsigned share = chance(1001);
+    for (unsigned i = 0; i < core_count; i++) {
+        moment[i] = cores[i].acked * share / 1000;
+        if (moment[i] < cores[i].acked) moment[i] += chance(2);
+    }
+}
+
+/* False if history does not go back so far. */
+static bool open_moment(const uint64_t *moment, struct recovery **recoveries, struct line *then) {
+    struct manifest *manifest = memory_alloc(sizeof *manifest);
+    char name[RETENTION_NAME_MAX], error[RECOVERY_ERROR] = "";
+    bool is_kept = true, is_point = false;
+    for (unsigned i = 0; i < core_count && is_kept; i++) {
+        is_kept = retention_find(cores[i].directory, moment, manifest, name, error);
+        CHECK_STR(error, "");
+        if (!is_kept) break;
+        is_point |= strcmp(name, MANIFEST_NAME) != 0;
+        recoveries[i] = recovery_open_as(cores[i].directory, name, error);
+        is_kept = recoveries[i] && recovery_scan_until(recoveries[i], moment[i], error);
+        CHECK_STR(error, "");
+        if (is_kept) recovery_feed_floors(recoveries[i], then);
+    }
+    memory_free(manifest);
+    moments += is_kept && is_point;
+    return is_kept;
+}
+
+static void check_core_at(const struct core *core, struct recovery *recovery, uint64_t batch) {
+    struct keyspace *found = new_keyspace(core), *wanted = wanted_keyspace(core, batch);
+    char error[RECOVERY_ERROR] = "";
+    recovery_begin(recovery, found, batch);
+    while (recovery_step(recovery, error) > 0) continue;
+    CHECK_STR(error, "");
+    check_same(found, wanted);
+    keyspace_destroy(found);
+    keyspace_destroy(wanted);
+}
+
+/* After a recovery, before anything else is written. */
+static void check_moment(void) {
+    uint64_t moment[CORES];
+    struct recovery *recoveries[CORES] = {NULL};
+    struct line *then = line_create(core_count);
+    choose_moment(moment);
+    bool is_kept = open_moment(moment, recoveries, then);
+    if (keeps_all) CHECK(is_kept);
+    for (unsigned i = 0; i < core_count && is_kept; i++)
+        recovery_feed_until(recoveries[i], then, moment[i]);
+    line_draw(then);
+    for (unsigned i = 0; i < core_count && is_kept; i++) {
+        moment[i] = line_of(then, i);
+        CHECK(moment[i] >= recovery_manifest(recoveries[i])->lines[i]);
+        check_core_at(&cores[i], recoveries[i], moment[i]);
+    }
+    if (is_kept) check_transactions(moment);
+    for (unsigned i = 0; i < core_count; i++) {
+        if (recoveries[i] != NULL) recovery_destroy(recoveries[i]);
+    }
+    line_destroy(then);
 }
 
 static void destroy_cores(void) {
@@ -579,6 +660,8 @@ static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, 
     core_count = count;
     policy = wanted;
     fault_one_in = 0;
+    keep_ms = (int64_t[]){0, 300, 3000, FOR_EVER}[chance(4)];
+    keeps_all = keep_ms == FOR_EVER && faults == 0;
     disk_set_faults(&decider);
     create_cores();
     for (unsigned round = 0; round < 4; round++) {
@@ -586,6 +669,7 @@ static void run_history(uint64_t seed, unsigned count, enum sync_policy wanted, 
         live(20 + chance(120));
         fault_one_in = 0;
         if (!crash(chance(3) != 0) || (chance(4) == 0 && !crash(true))) return;
+        for (unsigned i = 0; i < 3; i++) check_moment();
     }
     stop_all();
     destroy_cores();
@@ -625,6 +709,8 @@ static bool run_fixed(enum harm harm, uint64_t at, uint64_t count, int error) {
     core_count = 2;
     policy = at % 2 == 0 ? SYNC_ALWAYS : SYNC_EVERYSEC;
     fault_one_in = 0;
+    keep_ms = (int64_t[]){0, 1000, FOR_EVER}[at % 3];
+    keeps_all = keep_ms == FOR_EVER && harm != HARM_ERROR;
     aim.harm = HARM_NONE;
     disk_set_faults(&decider);
     create_cores();
@@ -648,6 +734,7 @@ static bool run_fixed(enum harm harm, uint64_t at, uint64_t count, int error) {
     }
     CHECK(is_recovered);
     if (!is_recovered) return false;
+    for (unsigned i = 0; i < 3; i++) check_moment();
     stop_all();
     destroy_cores();
     disk_set_faults(NULL);
@@ -668,6 +755,7 @@ static unsigned histories(void) {
 TEST(what_was_acknowledged_is_there_after_a_power_cut_and_no_transaction_is_torn) {
     for (unsigned i = 0; i < histories(); i++)
         run_history(check_random(), 1 + chance(CORES), chance(2) ? SYNC_ALWAYS : SYNC_EVERYSEC, 0);
+    CHECK(moments > histories() / 2); /* else that would not be tried */
 }
 
 TEST(it_is_so_with_a_disk_that_fails_now_and_then) {
@@ -711,4 +799,127 @@ TEST(any_operation_of_the_disk_may_fail_once) {
 
 TEST(the_disk_may_be_full_for_a_while_from_any_operation_on) {
     at_every_operation(HARM_ERROR, 40, -ENOSPC);
+}
+
+/* ---- damage ---- */
+
+struct damage {
+    char path[PATH];
+    uint64_t offset;
+    size_t len;
+    char was[SECTOR], is[SECTOR];
+};
+
+struct choice {
+    unsigned seen;
+    char name[64];
+};
+
+static void choose(void *arg, const char *name) {
+    struct choice *choice = arg;
+    if (chance(++choice->seen) == 0) snprintf(choice->name, sizeof choice->name, "%s", name);
+}
+
+static void put(const struct damage *damage, const char *bytes) {
+    struct disk_file *file;
+    CHECK_EQ(disk_open(damage->path, DISK_WRITE, &file), 0);
+    CHECK_EQ(disk_write_now(file, damage->offset, bytes_of(bytes, damage->len)), 0);
+    disk_close(file);
+}
+
+/* A bit is flipped, a sector is zero, or holds what belongs to another place. False if nothing is changed by that. */
+static bool do_damage(struct damage *damage) {
+    struct choice choice = {0};
+    struct disk_file *file;
+    uint64_t size;
+    const struct core *core = &cores[chance(core_count)];
+    CHECK_EQ(disk_list(core->directory, choose, &choice), 0);
+    snprintf(damage->path, sizeof damage->path, "%s/%s", core->directory, choice.name);
+    CHECK_EQ(disk_open(damage->path, 0, &file), 0);
+    CHECK_EQ(disk_size(file, &size), 0);
+    unsigned kind = chance(5);
+    damage->offset = size > 0 ? chance((unsigned)size) : 0;
+    if (kind < 2) damage->offset -= damage->offset % SECTOR;
+    damage->len = kind >= 2 ? 1 : SECTOR;
+    if (damage->len > size - damage->offset) damage->len = size - damage->offset;
+    CHECK(disk_read_now(file, damage->offset, damage->was, damage->len) >= 0);
+    memset(damage->is, 0, sizeof damage->is);
+    uint64_t other = size > SECTOR ? chance((unsigned)(size / SECTOR)) * SECTOR : 0;
+    if (kind == 1) CHECK(disk_read_now(file, other, damage->is, damage->len) >= 0);
+    if (kind >= 2) damage->is[0] = (char)(damage->was[0] ^ 1 << chance(8));
+    disk_close(file);
+    if (damage->len == 0 || memcmp(damage->was, damage->is, damage->len) == 0) return false;
+    put(damage, damage->is);
+    return true;
+}
+
+/* What is read is a state that was there, or reading is refused. */
+static bool is_refused(void) {
+    struct recovery *recoveries[CORES] = {NULL};
+    uint64_t reached[CORES];
+    char error[RECOVERY_ERROR] = "";
+    bool is_good = scan_all(recoveries, reached);
+    for (unsigned i = 0; i < core_count && is_good; i++) {
+        int more;
+        struct keyspace *found = new_keyspace(&cores[i]);
+        recovery_begin(recoveries[i], found, reached[i]);
+        while ((more = recovery_step(recoveries[i], error)) > 0) continue;
+        is_good = more == 0;
+        struct keyspace *wanted = wanted_keyspace(&cores[i], reached[i]);
+        if (is_good) check_same(found, wanted);
+        keyspace_destroy(wanted);
+        keyspace_destroy(found);
+    }
+    for (unsigned i = 0; i < core_count; i++) {
+        if (recoveries[i] != NULL) recovery_destroy(recoveries[i]);
+    }
+    return !is_good;
+}
+
+/* ANAX_FLIPS: how often in all. */
+static unsigned flips(void) {
+    const char *wanted = getenv("ANAX_FLIPS");
+#ifdef __SANITIZE_ADDRESS__
+    unsigned usual = 250;
+#else
+    unsigned usual = 3000;
+#endif
+    return wanted != NULL ? (unsigned)atoi(wanted) : usual;
+}
+
+enum { FLIPS_A_HISTORY = 250 };
+
+static unsigned damage_a_history(void) {
+    unsigned refused = 0;
+    struct damage *damage = memory_alloc_zeroed(sizeof *damage);
+    sim_set_seed(check_random());
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    core_count = 2;
+    policy = SYNC_ALWAYS;
+    fault_one_in = 0;
+    create_cores();
+    live(100);
+    compactor_run_all(cores[chance(2)].compactor);
+    for (unsigned i = 0; i < 10; i++) sim_advance(200);
+    live(60);
+    stop_all();
+    for (unsigned i = 0; i < core_count; i++) cores[i].acked = 0; /* the last batch may be lost */
+    aim.harm = HARM_ERROR;                                        /* so that an error is excused */
+    aim.at = aim.seen = 1;
+    for (unsigned i = 0; i < FLIPS_A_HISTORY; i++) {
+        while (!do_damage(damage)) continue;
+        refused += is_refused();
+        put(damage, damage->was);
+    }
+    aim.harm = HARM_NONE;
+    CHECK(!is_refused());
+    destroy_cores();
+    memory_free(damage);
+    return refused;
+}
+
+TEST(damage_in_any_file_gives_no_state_that_was_not_there) {
+    unsigned refused = 0, done = 0;
+    for (; done < flips(); done += FLIPS_A_HISTORY) refused += damage_a_history();
+    CHECK(refused > done / 4);
 }
