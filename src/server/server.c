@@ -328,6 +328,14 @@ static void find_stop_words(struct server *server, bool *saves, bool *saves_not,
     config_return(server);
 }
 
+/* Takes the end back, unless SHUTDOWN NOSAVE has come meanwhile and relied on it. Sequentially consistent, here, in server_stop and
+ * in server_stop_saved: either this sees is_saved, or that sees is_stopping taken back. */
+static bool goes_on(struct server *server) {
+    atomic_store(&server->is_stopping, false);
+    return !atomic_load(&server->is_saved) ||
+           rmw_exchange(&server->is_stopping, true, memory_order_seq_cst);
+}
+
 /* False: the server goes on, because its data cannot be saved. */
 static bool save_before_end(struct server *server) {
     bool saves = false, saves_not = false, forces = false;
@@ -340,8 +348,7 @@ static bool save_before_end(struct server *server) {
         return true;
     }
     log_line('#', "The data cannot be saved, so the server goes on; SHUTDOWN NOSAVE ends it");
-    atomic_store_explicit(&server->is_stopping, false, memory_order_relaxed);
-    return false;
+    return !goes_on(server);
 }
 
 /* What is under way between cores comes to its end; what does not within a second is left as it is. */
@@ -381,13 +388,13 @@ void server_stop_by_signal(struct server *server, bool is_sigint) {
 }
 
 void server_stop_saved(struct server *server) {
-    atomic_store_explicit(&server->is_saved, true, memory_order_relaxed);
+    atomic_store(&server->is_saved, true);
     server_stop(server);
 }
 
 void server_stop(struct server *server) {
     /* The exchange makes one caller the one that stops; what it does travels by the mail. */
-    if (rmw_exchange(&server->is_stopping, true, memory_order_relaxed)) {
+    if (rmw_exchange(&server->is_stopping, true, memory_order_seq_cst)) {
         return;
     }
     server->stop_mail.deliver = stop_on_core;
