@@ -61,8 +61,12 @@ static void make_file(void *arg) {
     if (job->error == 0) job->error = disk_sync_now(job->file);
     if (job->error == 0) job->error = disk_sync_directory(job->directory);
     if (job->error == 0) return;
+    char path[PATH_MAX_LEN + 64];
     disk_close(job->file);
     job->file = NULL;
+    path_of(job, job->number, path);
+    int ignored = disk_remove(path); /* a file whose sync has failed is never synced again (W2) */
+    (void)ignored;
 }
 
 static void made(void *arg) {
