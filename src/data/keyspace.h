@@ -126,6 +126,11 @@ void keyspace_set_frequency(struct keyspace *keyspace, struct entry *entry, uint
  * unit: a bucket or a few (some 20 entries). Cursors from other core counts or made up are fine. */
 uint64_t keyspace_scan(struct keyspace *keyspace, unsigned db, uint64_t cursor,
                        void (*emit)(void *arg, const struct entry *entry), void *arg);
+/* The same for what lies before end only, and in larger steps: a whole segment (some hundred entries, fetched ahead) at
+ * once where one begins at the cursor and holds about `bytes` at most. What is returned may lie behind end. */
+uint64_t keyspace_scan_far(struct keyspace *keyspace, unsigned db, uint64_t cursor, uint64_t end,
+                           uint64_t bytes, void (*emit)(void *arg, const struct entry *entry),
+                           void *arg);
 /* A random live entry, every entry with about the same chance; NULL if the database is empty. */
 struct entry *keyspace_random(struct keyspace *keyspace, unsigned db, uint64_t random);
 

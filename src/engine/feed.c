@@ -12,6 +12,12 @@ static void fan_out(void *arg, uint16_t partition, uint64_t lsn, struct bytes re
     }
 }
 
+/* The first one's place is good for all: what is written there stays until the next record. */
+static char *place(void *arg, size_t len) {
+    const struct feed *first = ((const struct core *)arg)->feeds;
+    return first->sink.place(first->sink.arg, len);
+}
+
 static void choose_sink(struct core *core) {
     struct effect_sink *sink = &core->shard.effects.sink;
     const struct feed *first = core->feeds;
@@ -21,7 +27,8 @@ static void choose_sink(struct core *core) {
     } else if (!first->next) {
         *sink = first->sink;
     } else {
-        *sink = (struct effect_sink){.record = fan_out, .arg = core};
+        *sink = (struct effect_sink){
+            .place = first->sink.place ? place : NULL, .record = fan_out, .arg = core};
     }
 }
 

@@ -356,7 +356,7 @@ static void on_written(void *arg, uint64_t us, bool is_synced, bool was_beside_s
     }
 }
 
-enum { LOOK_EVERY_NS = 50000000 };
+enum { LOOK_EVERY_NS = 2000000 };
 #define GIVE_UP_NS 5000000000LL
 
 void journal_turn_end(struct journal *journal) {
@@ -393,6 +393,10 @@ void journal_set_retention(struct journal *journal, uint64_t keep_ms) {
 }
 
 /* ---- life ---- */
+
+static char *on_place(void *arg, size_t len) {
+    return writer_place(((struct journal *)arg)->writer, len);
+}
 
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
     (void)partition;
@@ -482,7 +486,9 @@ int journal_open(struct core *core, const struct journal_options *options) {
     journal->compactor = compactor_create(&compact);
     core->journal = journal;
     journal->feed = (struct feed){
-        .sink = {.record = on_record, .arg = journal}, .mark = on_mark, .arg = journal};
+        .sink = {.place = on_place, .record = on_record, .arg = journal},
+        .mark = on_mark,
+        .arg = journal};
     feed_add(core, &journal->feed, true);
     send_report(journal, false); /* where the line begins */
     return 0;

@@ -1,24 +1,29 @@
 /* log/base.c - writing a base in slices.
  *
- *   open (helper) -> encode -> write -> encode ... -> sync, close, sync the directory (helper) -> done
+ *   open (helper) -> encode, write -> encode, write ... -> sync, close (helper) -> done
  *
  * Entries are encoded as the effects that would make them, by the functions of log/effect.h, whose
- * sink here is the batch. */
+ * sink here is the batch: it has them written where they belong. Batches fill pages of the file, so that the disk takes
+ * them from there, too (DISK_DIRECT of sys/disk.h). */
 #include "log/base.h"
 
 #include <errno.h>
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "log/batch_memory.h"
 #include "log/files.h"
 #include "log/log_batch.h"
 #include "log/mark.h"
 #include "log/region.h"
 #include "log/segment.h"
+#include "log/varint.h"
 #include "sys/disk.h"
 #include "sys/fiber.h"
 
-enum { BATCH_BYTES = 256 << 10, PATH_LEN = 4200 };
+/* In one turn so much is encoded, some 40 us, or a whole batch if it is in a hurry; of what is empty so many units. */
+enum { STEP_BYTES = 32 << 10, STEP_UNITS = 64, UNIT_BYTES = 96 << 10 };
+enum { BATCH_BYTES = 256 << 10, ROOM = BATCH_BYTES + 2 * UNIT_BYTES, PATH_LEN = 4200 };
 
 struct base_maker {
     struct base_options options;
@@ -30,6 +35,8 @@ struct base_maker {
     uint64_t spot, end; /* in that database, and of the range */
     struct effects encoder;
     struct buffer batch, scratch;
+    struct buffer writing; /* the batch before, while it is written */
+    bool is_writing, is_deferred;
     uint32_t batch_records;
     uint64_t batches, offset;
     struct base_facts facts;
@@ -53,6 +60,12 @@ bool base_number(const char *name, uint64_t *number) {
 
 /* ---- encoding ---- */
 
+static char *on_place(void *arg, size_t len) {
+    struct base_maker *maker = arg;
+    batch_memory_grow(&maker->batch, len + VARINT_MAX);
+    return log_batch_place(&maker->batch, len);
+}
+
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
     (void)partition;
     (void)lsn;
@@ -67,6 +80,11 @@ static void encode_entry(void *arg, const struct key *key, const struct entry *e
     effect_entry(&maker->encoder, maker->db, key, entry, &maker->scratch);
 }
 
+static void add_mark(struct base_maker *maker, struct bytes record) {
+    on_place(maker, record.len);
+    on_record(maker, 0, 0, record);
+}
+
 /* The mark of a unit, behind its records. */
 static void add_unit(struct base_maker *maker, uint64_t from, uint64_t end) {
     struct mark mark = {.op = MARK_UNIT, .db = maker->db, .from = from, .end = end};
@@ -74,8 +92,7 @@ static void add_unit(struct base_maker *maker, uint64_t from, uint64_t end) {
     mark_write(&record, &mark);
     for (unsigned i = mark_partition(from); i <= mark_partition(end - 1); i++)
         mark_put_lsn(&record, maker->options.effects->lsn[i]);
-    log_batch_add(&maker->batch, buffer_view(&record));
-    maker->batch_records++;
+    add_mark(maker, buffer_view(&record));
     maker->facts.units++;
     buffer_clear(&record);
 }
@@ -84,8 +101,9 @@ static void encode_unit(struct base_maker *maker) {
     struct region_walk walk = {.keyspace = maker->options.keyspace,
                                .db = maker->db,
                                .end = maker->end,
+                               .names_only = true,
                                .out = &maker->batch,
-                               .bytes = REGION_BYTES,
+                               .bytes = UNIT_BYTES,
                                .emit = encode_entry,
                                .arg = maker};
     uint64_t from = maker->spot;
@@ -111,8 +129,7 @@ static void encode_some(struct base_maker *maker) {
     struct mark mark = {.op = MARK_BASE_END, .units = maker->facts.units};
     struct buffer record = {0};
     mark_write(&record, &mark);
-    log_batch_add(&maker->batch, buffer_view(&record));
-    maker->batch_records++;
+    add_mark(maker, buffer_view(&record));
     buffer_clear(&record);
 }
 
@@ -120,7 +137,8 @@ static void seal(struct base_maker *maker) {
     struct log_batch_head head = {.number = ++maker->batches,
                                   .wall_ms = clock_wall_us() / 1000,
                                   .record_count = maker->batch_records};
-    log_batch_seal(&maker->batch, &head, maker->id, BATCH_ALIGN);
+    batch_memory_grow(&maker->batch, BATCH_ALIGN_SYNCED);
+    log_batch_seal(&maker->batch, &head, maker->id, BATCH_ALIGN_SYNCED);
     maker->batch_records = 0;
 }
 
@@ -129,7 +147,6 @@ static void seal(struct base_maker *maker) {
 static int open_file(struct base_maker *maker) {
     char name[BASE_NAME_MAX], old[BASE_NAME_MAX];
     struct segment_head *head = memory_alloc_zeroed(sizeof *head);
-    struct buffer bytes = {0};
     machine_random(&maker->id, sizeof maker->id);
     head->id = maker->id;
     head->core = maker->options.core;
@@ -139,14 +156,14 @@ static int open_file(struct base_maker *maker) {
     head->number = maker->options.number;
     head->first_batch = 1;
     head->wall_ms = clock_wall_us() / 1000;
-    segment_head_write(head, &bytes);
+    segment_head_write(head, &maker->batch);
     base_name(head->number, name);
     base_name(maker->options.old_number, old);
     int error = files_use_again(maker->directory, maker->options.old_number > 0 ? old : NULL, name,
                                 &maker->file);
-    if (error == 0) error = disk_write_now(maker->file, 0, buffer_view(&bytes));
-    maker->offset = bytes.len;
-    buffer_clear(&bytes);
+    if (error == 0) error = disk_write_now(maker->file, 0, buffer_view(&maker->batch));
+    maker->offset = maker->batch.len;
+    maker->batch.len = 0;
     memory_free(head);
     return error;
 }
@@ -162,7 +179,6 @@ static void finish_on_helper(void *arg) {
     if (maker->facts.error == 0) maker->facts.error = disk_sync_now(maker->file);
     if (maker->file != NULL) disk_close(maker->file);
     maker->file = NULL;
-    if (maker->facts.error == 0) maker->facts.error = disk_sync_directory(maker->directory);
 }
 
 static void done(void *arg) {
@@ -178,31 +194,54 @@ static void finish(struct base_maker *maker) {
 
 /* ---- on the loop ---- */
 
+static bool is_full(const struct base_maker *maker) {
+    return is_encoded(maker) || maker->batch.len >= BATCH_BYTES;
+}
+
+/* While it is written the next batch is encoded, in the memory of the one before. */
+static void write_batch(struct base_maker *maker) {
+    struct buffer free = maker->writing;
+    seal(maker);
+    maker->writing = maker->batch;
+    maker->batch = free;
+    maker->batch.len = 0;
+    batch_memory_grow(&maker->batch, ROOM);
+    maker->is_writing = true;
+    disk_write(maker->loop, &maker->request, maker->file, maker->offset,
+               buffer_view(&maker->writing), false);
+}
+
+/* Units until there is enough for one turn. */
+static void encode_step(struct base_maker *maker) {
+    size_t enough = maker->options.is_in_hurry ? BATCH_BYTES : maker->batch.len + STEP_BYTES;
+    unsigned units = 0;
+    do encode_some(maker);
+    while (!is_full(maker) && maker->batch.len < enough && ++units < STEP_UNITS);
+}
+
+/* At most one of these is pending: the task, or the end of a write that both batches wait for. */
 static void step(void *arg) {
     struct base_maker *maker = arg;
-    if (maker->facts.error < 0 || maker->is_cancelled) {
+    maker->is_deferred = false;
+    bool is_over = maker->facts.error < 0 || maker->is_cancelled;
+    if (!is_over && !is_full(maker)) encode_step(maker);
+    if (maker->is_writing && (is_over || is_full(maker))) return; /* on_written goes on */
+    if (is_over || (is_encoded(maker) && maker->batch.len == 0)) {
         finish(maker);
         return;
     }
-    encode_some(maker);
-    if (!is_encoded(maker) && maker->batch.len < BATCH_BYTES) {
-        loop_defer(maker->loop, &maker->task);
-        return;
-    }
-    seal(maker);
-    disk_write(maker->loop, &maker->request, maker->file, maker->offset, buffer_view(&maker->batch),
-               false);
+    if (is_full(maker)) write_batch(maker);
+    if (is_encoded(maker)) return;
+    maker->is_deferred = true;
+    loop_defer(maker->loop, &maker->task);
 }
 
 static void on_written(struct disk_request *request) {
     struct base_maker *maker = request->arg;
+    maker->is_writing = false;
     maker->facts.error = request->result;
-    maker->offset += maker->batch.len;
-    maker->batch.len = 0;
-    if (is_encoded(maker) && maker->facts.error == 0)
-        finish(maker);
-    else
-        step(maker);
+    maker->offset += maker->writing.len;
+    if (!maker->is_deferred) step(maker);
 }
 
 static struct base_maker *make(const struct base_options *options, struct loop *loop) {
@@ -213,7 +252,9 @@ static struct base_maker *make(const struct base_options *options, struct loop *
     maker->spot = first_spot(maker);
     maker->end = maker->spot + ((uint64_t)options->partition_count << 53);
     effects_init(&maker->encoder, 0, PARTITIONS);
-    maker->encoder.sink = (struct effect_sink){.record = on_record, .arg = maker};
+    maker->encoder.sink =
+        (struct effect_sink){.place = on_place, .record = on_record, .arg = maker};
+    batch_memory_grow(&maker->batch, ROOM);
     maker->request = (struct disk_request){.done = on_written, .arg = maker};
     maker->task = (struct task){.run = step, .arg = maker};
     return maker;
@@ -237,6 +278,7 @@ void base_destroy(struct base_maker *maker) {
     effects_clear(&maker->encoder);
     buffer_clear(&maker->scratch);
     buffer_clear(&maker->batch);
+    buffer_clear(&maker->writing);
     memory_free(maker);
 }
 
@@ -252,6 +294,7 @@ struct base_facts base_make(const struct base_options *options) {
         maker->batch.len = 0;
     }
     finish_on_helper(maker);
+    if (maker->facts.error == 0) maker->facts.error = disk_sync_directory(maker->directory);
     maker->facts.bytes = maker->offset;
     struct base_facts facts = maker->facts;
     base_destroy(maker);

@@ -7,7 +7,8 @@
  * region: when one comes in between, the base is of no use, and is cancelled.
  *
  * A base is a file named like "base-0000000012", with the head of a log file, batches of units, and
- * a last mark that counts them. It is durable before it is said to be done. */
+ * a last mark that counts them. It is durable before it is said to be done, but for its name: before a manifest says it,
+ * the directory has to be synced. */
 #pragma once
 
 #include "data/keyspace.h"
@@ -24,6 +25,7 @@ struct base_options {
     uint64_t number;     /* of the file */
     uint64_t old_number; /* of a base that counts no more, whose file may be used again; 0: none */
     unsigned partition_first, partition_count;
+    bool is_in_hurry;        /* more at once, at the cost of longer turns */
     void (*done)(void *arg); /* base_result says how it ended */
     void *arg;
 };
@@ -33,13 +35,13 @@ struct base_facts {
     int error; /* a negative errno, 0: good */
 };
 
-/* Works on the loop in slices of about 0.1 ms, one a turn, with one write under way. */
+/* Works on the loop in slices of about 0.05 ms, one a turn (in a hurry 0.2), with one write under way. */
 struct base_maker *base_start(struct loop *loop, const struct base_options *options);
 /* Its database was flushed or swapped: it ends soon with -ECANCELED. */
 void base_cancel(struct base_maker *maker);
 struct base_facts base_result(const struct base_maker *maker);
 void base_destroy(struct base_maker *maker); /* after done */
-/* The same at once, blocking: for recovery and tools. */
+/* The same at once, blocking, its name durable, too: for recovery and tools. */
 struct base_facts base_make(const struct base_options *options);
 
 void base_name(uint64_t number, char name[BASE_NAME_MAX]);

@@ -11,7 +11,7 @@
 #include "log/retention.h"
 #include "sys/fiber.h"
 
-enum { SLICES = 32, SLICES_A_ROUND = 34, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
+enum { SLICES = 32, SLICES_A_ROUND = 30, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
 #define SMALL ((uint64_t)8 << 20) /* a log below this is left alone */
 #define IDLE_NS 2000000000LL
 #define RETRY_NS 1000000000LL /* after an error of the disk */
@@ -177,7 +177,9 @@ static void remove_base(const struct compactor *compactor, uint64_t number) {
 static void install(void *arg) {
     struct compactor *compactor = arg;
     retention_install(compactor->options.retention);
-    compactor->install_error = manifest_write(compactor->directory, compactor->manifest);
+    compactor->install_error = disk_sync_directory(compactor->directory); /* names of bases */
+    if (compactor->install_error == 0)
+        compactor->install_error = manifest_write(compactor->directory, compactor->manifest);
     for (unsigned i = compactor->kept_count;
          i < compactor->removed_count && compactor->install_error == 0; i++)
         remove_base(compactor, compactor->removed[i]);
@@ -314,6 +316,7 @@ static void begin(struct compactor *compactor, unsigned number) {
         .number = making->base.number,
         .partition_first = making->base.partition_first,
         .partition_count = making->base.partition_count,
+        .is_in_hurry = compactor->facts.slices > 0,
         .done = made,
         .arg = compactor,
     };
@@ -385,12 +388,12 @@ static bool is_due(struct compactor *compactor) {
     if (compactor->options.is_off || compactor->is_stopped || total < SMALL) return false;
     bool is_first = !has_bases(compactor) || compactor->is_staging;
     if (is_first || now_ns - compactor->logged_ns > IDLE_NS) {
-        uint64_t gain = is_first ? live / 32 : live / 16;
-        if (total > live + gain + SMALL / 4 && log.segment_bytes > SMALL / 4)
-            compactor_run_all(compactor);
+        uint64_t gain = is_first ? live / 64 : live / 16 + SMALL / 4;
+        if (total > live + gain && log.segment_bytes > SMALL / 4) compactor_run_all(compactor);
         return false; /* its slices follow */
     }
-    uint64_t step = live / SLICES_A_ROUND;
+    uint64_t bases = base_bytes(compactor); /* entries in memory are a little larger */
+    uint64_t step = (bases < live ? bases : live) / SLICES_A_ROUND;
     return total > live + live / 4 &&
            log.bytes - compactor->logged_at_last >= (step > SMALL / 32 ? step : SMALL / 32);
 }

@@ -10,6 +10,7 @@
 #include "log/varint.h"
 
 enum { PART_MAX = 64 << 10 };
+#define GROWS SIZE_MAX
 
 void effects_init(struct effects *effects, unsigned partition_first, unsigned partition_count) {
     memset(effects, 0, sizeof(*effects));
@@ -21,33 +22,68 @@ void effects_clear(struct effects *effects) {
     buffer_clear(&effects->scratch);
 }
 
-static void put_kind(struct buffer *record, enum effect_kind kind) {
-    char byte = (char)kind;
-    buffer_append(record, bytes_of(&byte, 1));
+/* What is being written: at the place that the sink has given, or in scratch. */
+struct pen {
+    char *start, *at;
+};
+
+static void put(struct pen *pen, struct bytes bytes) {
+    if (bytes.len > 0) memcpy(pen->at, bytes.data, bytes.len);
+    pen->at += bytes.len;
 }
 
-static void put_i64(struct buffer *record, int64_t value) {
-    buffer_append(record, bytes_of((const char *)&value, sizeof(value))); /* little endian */
+static void put_varint(struct pen *pen, uint64_t value) {
+    pen->at += varint_write(pen->at, value);
 }
 
-static void begin(struct effects *effects, enum effect_op op, unsigned flags, unsigned db,
-                  struct bytes key, int64_t expire_ms) {
-    struct buffer *record = &effects->scratch;
-    record->len = 0;
-    flags |= expire_ms > 0 ? EFFECT_HAS_EXPIRE : 0;
-    char head[2] = {(char)op, (char)flags};
-    buffer_append(record, bytes_of(head, sizeof(head)));
-    varint_put(record, db);
-    varint_put(record, key.len);
-    buffer_append(record, key);
-    if (expire_ms > 0) {
-        put_i64(record, expire_ms);
+static void put_kind(struct pen *pen, enum effect_kind kind) {
+    *pen->at++ = (char)kind;
+}
+
+static void put_i64(struct pen *pen, int64_t value) {
+    put(pen, bytes_of((const char *)&value, sizeof(value))); /* little endian */
+}
+
+/* Everything before the body, and room for body_len bytes of it. */
+static struct pen begin(struct effects *effects, enum effect_op op, unsigned flags, unsigned db,
+                        struct bytes key, int64_t expire_ms, size_t body_len) {
+    bool has_expire = expire_ms > 0, grows = body_len == GROWS;
+    size_t len = 2 + varint_len(db) + varint_len(key.len) + key.len +
+                 (has_expire ? sizeof(expire_ms) : 0) + (grows ? 0 : body_len);
+    struct pen pen;
+    if (effects->sink.place != NULL && !grows) {
+        pen.start = effects->sink.place(effects->sink.arg, len);
+    } else {
+        effects->scratch.len = 0;
+        pen.start = buffer_reserve(&effects->scratch, len);
     }
+    pen.at = pen.start;
+    *pen.at++ = (char)op;
+    *pen.at++ = (char)(flags | (has_expire ? EFFECT_HAS_EXPIRE : 0));
+    put_varint(&pen, db);
+    put_varint(&pen, key.len);
+    put(&pen, key);
+    if (has_expire) {
+        put_i64(&pen, expire_ms);
+    }
+    return pen;
 }
 
-static void finish(struct effects *effects, uint16_t partition, uint64_t lsn) {
-    effects->bytes += effects->scratch.len;
-    effects->sink.record(effects->sink.arg, partition, lsn, buffer_view(&effects->scratch));
+/* The same of a body whose length only its making says: it grows in scratch. */
+static struct buffer *begin_growing(struct effects *effects, enum effect_op op, unsigned db,
+                                    struct bytes key, int64_t expire_ms) {
+    struct pen pen = begin(effects, op, 0, db, key, expire_ms, GROWS);
+    effects->scratch.len = (size_t)(pen.at - pen.start);
+    return &effects->scratch;
+}
+
+static void hand_over(struct effects *effects, uint16_t partition, struct bytes record) {
+    effects->bytes += record.len;
+    effects->sink.record(effects->sink.arg, partition, effects->lsn[partition], record);
+}
+
+static void finish(struct effects *effects, uint16_t partition, const struct pen *pen) {
+    hand_over(effects, partition, bytes_of(pen->start, (size_t)(pen->at - pen->start)));
 }
 
 /* Advances the history of the key's partition; true if somebody wants to read the record. */
@@ -65,16 +101,16 @@ static bool count(struct effects *effects, const struct key *key) {
 void effect_set(struct effects *effects, unsigned db, const struct key *key, struct bytes text,
                 int64_t expire_ms) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_SET, 0, db, key->name, expire_ms);
-        buffer_append(&effects->scratch, text);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_SET, 0, db, key->name, expire_ms, text.len);
+        put(&pen, text);
+        finish(effects, key->partition, &pen);
     }
 }
 
 void effect_delete(struct effects *effects, unsigned db, const struct key *key, unsigned flags) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_DELETE, flags, db, key->name, EXPIRE_ABSENT);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_DELETE, flags, db, key->name, EXPIRE_ABSENT, 0);
+        finish(effects, key->partition, &pen);
     }
 }
 
@@ -87,18 +123,19 @@ void effect_pages(struct effects *effects, unsigned db, const struct key *key, s
         }
         size_t start = page * EFFECT_PAGE_SIZE;
         size_t size = text.len - start < EFFECT_PAGE_SIZE ? text.len - start : EFFECT_PAGE_SIZE;
-        begin(effects, EFFECT_PAGE, 0, db, key->name, EXPIRE_ABSENT);
-        varint_put(&effects->scratch, page);
-        varint_put(&effects->scratch, text.len);
-        buffer_append(&effects->scratch, bytes_of(text.data + start, size));
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_PAGE, 0, db, key->name, EXPIRE_ABSENT,
+                               varint_len(page) + varint_len(text.len) + size);
+        put_varint(&pen, page);
+        put_varint(&pen, text.len);
+        put(&pen, bytes_of(text.data + start, size));
+        finish(effects, key->partition, &pen);
     }
 }
 
 void effect_expire(struct effects *effects, unsigned db, const struct key *key, int64_t expire_ms) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_EXPIRE, 0, db, key->name, expire_ms);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_EXPIRE, 0, db, key->name, expire_ms, 0);
+        finish(effects, key->partition, &pen);
     }
 }
 
@@ -106,62 +143,66 @@ void effect_field(struct effects *effects, unsigned db, const struct key *key,
                   enum effect_kind kind, struct bytes field, struct bytes state,
                   int64_t expire_ms) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_FIELD, 0, db, key->name, expire_ms);
-        put_kind(&effects->scratch, kind);
-        varint_put(&effects->scratch, field.len);
-        buffer_append(&effects->scratch, field);
-        buffer_append(&effects->scratch, state);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_FIELD, 0, db, key->name, expire_ms,
+                               1 + varint_len(field.len) + field.len + state.len);
+        put_kind(&pen, kind);
+        put_varint(&pen, field.len);
+        put(&pen, field);
+        put(&pen, state);
+        finish(effects, key->partition, &pen);
     }
 }
 
 void effect_field_absent(struct effects *effects, unsigned db, const struct key *key,
                          enum effect_kind kind, struct bytes field) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_FIELD, EFFECT_IS_ABSENT, db, key->name, EXPIRE_ABSENT);
-        put_kind(&effects->scratch, kind);
-        varint_put(&effects->scratch, field.len);
-        buffer_append(&effects->scratch, field);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_FIELD, EFFECT_IS_ABSENT, db, key->name,
+                               EXPIRE_ABSENT, 1 + varint_len(field.len) + field.len);
+        put_kind(&pen, kind);
+        put_varint(&pen, field.len);
+        put(&pen, field);
+        finish(effects, key->partition, &pen);
     }
 }
 
 void effect_bound(struct effects *effects, unsigned db, const struct key *key,
                   enum effect_kind kind, int64_t first, int64_t end) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_BOUND, 0, db, key->name, EXPIRE_ABSENT);
-        put_kind(&effects->scratch, kind);
-        put_i64(&effects->scratch, first);
-        put_i64(&effects->scratch, end);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen =
+            begin(effects, EFFECT_BOUND, 0, db, key->name, EXPIRE_ABSENT, 1 + 2 * sizeof(int64_t));
+        put_kind(&pen, kind);
+        put_i64(&pen, first);
+        put_i64(&pen, end);
+        finish(effects, key->partition, &pen);
     }
 }
 
 void effect_delta(struct effects *effects, unsigned db, const struct key *key,
                   enum effect_kind kind, uint64_t number, struct bytes body) {
     if (count(effects, key)) {
-        begin(effects, EFFECT_DELTA, 0, db, key->name, EXPIRE_ABSENT);
-        put_kind(&effects->scratch, kind);
-        varint_put(&effects->scratch, number);
-        buffer_append(&effects->scratch, body);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, EFFECT_DELTA, 0, db, key->name, EXPIRE_ABSENT,
+                               1 + varint_len(number) + body.len);
+        put_kind(&pen, kind);
+        put_varint(&pen, number);
+        put(&pen, body);
+        finish(effects, key->partition, &pen);
     }
 }
 
 static void put_mark(struct effects *effects, enum effect_op op, unsigned db, const struct key *key,
                      int64_t expire_ms) {
     if (count(effects, key)) {
-        begin(effects, op, 0, db, key->name, expire_ms);
-        finish(effects, key->partition, effects->lsn[key->partition]);
+        struct pen pen = begin(effects, op, 0, db, key->name, expire_ms, 0);
+        finish(effects, key->partition, &pen);
     }
 }
 
 /* One part of a value; position moves on. True if more are left. */
 static bool put_part(struct effects *effects, enum effect_op op, unsigned db, const struct key *key,
                      const struct entry *entry, uint64_t *position, int64_t expire_ms) {
-    begin(effects, op, 0, db, key->name, expire_ms);
-    bool is_more = value_save(entry, position, PART_MAX, &effects->scratch);
-    finish(effects, key->partition, effects->lsn[key->partition]);
+    struct buffer *record = begin_growing(effects, op, db, key->name, expire_ms);
+    bool is_more = value_save(entry, position, PART_MAX, record);
+    hand_over(effects, key->partition, buffer_view(record));
     return is_more;
 }
 
@@ -195,9 +236,9 @@ void effect_group_begin(struct effects *effects, unsigned db, const struct key *
 bool effect_group_part(struct effects *effects, unsigned db, const struct key *key,
                        const struct entry *entry, struct passage *passage, size_t part_max) {
     count(effects, key);
-    begin(effects, EFFECT_PART, 0, db, key->name, EXPIRE_ABSENT);
-    bool is_more = passage_save(passage, entry, part_max, &effects->scratch);
-    finish(effects, key->partition, effects->lsn[key->partition]);
+    struct buffer *record = begin_growing(effects, EFFECT_PART, db, key->name, EXPIRE_ABSENT);
+    bool is_more = passage_save(passage, entry, part_max, record);
+    hand_over(effects, key->partition, buffer_view(record));
     return is_more;
 }
 
@@ -234,16 +275,17 @@ static bool count_all(struct effects *effects) {
 
 void effect_flush(struct effects *effects, unsigned db) {
     if (count_all(effects)) {
-        begin(effects, EFFECT_FLUSH, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT);
-        finish(effects, effects->partition_first, effects->lsn[effects->partition_first]);
+        struct pen pen = begin(effects, EFFECT_FLUSH, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT, 0);
+        finish(effects, effects->partition_first, &pen);
     }
 }
 
 void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
     if (count_all(effects)) {
-        begin(effects, EFFECT_SWAP, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT);
-        varint_put(&effects->scratch, db_other);
-        finish(effects, effects->partition_first, effects->lsn[effects->partition_first]);
+        struct pen pen = begin(effects, EFFECT_SWAP, 0, db, bytes_of(NULL, 0), EXPIRE_ABSENT,
+                               varint_len(db_other));
+        put_varint(&pen, db_other);
+        finish(effects, effects->partition_first, &pen);
     }
 }
 

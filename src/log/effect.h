@@ -61,6 +61,9 @@ enum { EFFECT_PAGE_SIZE = 4096 };
 enum { EXPIRE_ABSENT = 0 }; /* as EXPIRE_NONE of the data layer */
 
 struct effect_sink {
+    /* Where a record of so many bytes shall be written, which record is then handed at once; NULL: anywhere. Not asked
+     * for all. */
+    char *(*place)(void *arg, size_t len);
     void (*record)(void *arg, uint16_t partition, uint64_t lsn, struct bytes record);
     void *arg;
 };

@@ -36,5 +36,5 @@ int files_use_again(const char *directory, const char *old_name, const char *nam
         if (error == 0) error = links > 1 ? disk_remove(old) : disk_rename(old, path);
         (void)error; /* a new one is made then */
     }
-    return disk_open(path, DISK_WRITE | DISK_CREATE, file);
+    return disk_open(path, DISK_WRITE | DISK_CREATE | DISK_DIRECT, file);
 }

@@ -14,9 +14,15 @@ void log_batch_begin(struct buffer *batch) {
     batch->len = BATCH_HEAD;
 }
 
+char *log_batch_place(struct buffer *batch, size_t len) {
+    char *at = buffer_reserve(batch, VARINT_MAX + len);
+    return at + varint_write(at, len);
+}
+
 void log_batch_add(struct buffer *batch, struct bytes record) {
-    varint_put(batch, record.len);
-    buffer_append(batch, record);
+    char *at = log_batch_place(batch, record.len);
+    if (at != record.data && record.len > 0) memcpy(at, record.data, record.len);
+    batch->len = (size_t)(at - batch->data) + record.len;
 }
 
 static uint32_t crc_of(struct bytes batch, uint32_t segment_id) {
@@ -30,7 +36,12 @@ void log_batch_reseal(struct buffer *batch, uint32_t segment_id) {
 
 void log_batch_seal(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,
                     size_t align) {
-    size_t padding = (align - batch->len % align) % align;
+    log_batch_seal_at(batch, head, segment_id, 0, align);
+}
+
+void log_batch_seal_at(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,
+                       uint64_t offset, size_t align) {
+    size_t padding = (align - (offset + batch->len) % align) % align;
     uint32_t flags = 0;
     head->records_bytes = batch->len - BATCH_HEAD;
     memset(buffer_reserve(batch, padding), 0, padding);

@@ -3,8 +3,9 @@
  *      0  magic "AXB1"
  *      4  CRC-32C of everything after it, seeded with the segment's id: a recycled file's old
  *         batches are bad
- *      8  length in bytes: this head, the records, and zeros up to a multiple of 8 (or of 4,096,
- *         under `always`, so that no sector with acknowledged bytes is written again)
+ *      8  length in bytes: this head, the records, and zeros up to a multiple of 8; or to where it ends
+ *         at a multiple of 4,096 of its file: under `always`, so that no sector with acknowledged bytes is
+ *         written again, and else where that adds little (log/writer.c says why)
  *     16  number: batches of a core count up by one, over all its segments
  *     24  durable: number of the last batch that was known to be durable when this one was sealed
  *     32  Unix time in ms when it was sealed
@@ -29,7 +30,13 @@ struct log_batch_head {
 /* Building: the buffer begins with room for the head. */
 void log_batch_begin(struct buffer *batch);
 void log_batch_add(struct buffer *batch, struct bytes record);
-/* Completes head and padding; length, records_bytes are computed here. */
+/* Where a record of so many bytes may be written that is added next: log_batch_add then finds it in its place. */
+char *log_batch_place(struct buffer *batch, size_t len);
+/* Completes head and padding; length, records_bytes are computed here. offset: in the file; the batch ends at a
+ * multiple of align. */
+void log_batch_seal_at(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,
+                       uint64_t offset, size_t align);
+/* The same where offset is one itself. */
 void log_batch_seal(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,
                     size_t align);
 /* The CRC again, for a sealed batch that goes to another segment. */

@@ -459,9 +459,11 @@ struct cleaning {
 
 static bool is_needed(const struct recovery *recovery, const char *name) {
     uint64_t number;
+    int64_t time_ms;
     if (segment_number(name, &number))
         return number >= recovery->manifest.first_segment && number <= recovery->facts.last_segment;
-    if (strncmp(name, MANIFEST_NAME ".", sizeof MANIFEST_NAME) == 0)
+    if (strncmp(name, MANIFEST_NAME ".", sizeof MANIFEST_NAME) == 0 ||
+        (strncmp(name, "kept-", 5) == 0 && !retention_time(name, &time_ms)))
         return false;                             /* half replaced */
     if (!base_number(name, &number)) return true; /* not ours to judge */
     for (unsigned i = 0; i < recovery->manifest.base_count; i++) {

@@ -1,7 +1,8 @@
 /* log/region.h - a walk over the keys of a database that is made of regions, each of one moment.
  *
  * What bases and traversals (repl/traversal.h) have in common: expired entries that have not been removed are
- * there, because nobody has said that they are gone; a region ends where enough has come of it. */
+ * there, because nobody has said that they are gone; a region ends where enough has come of it, or at the end of the
+ * segment of the index where that is so. */
 #pragma once
 
 #include "base/buffer.h"
@@ -13,8 +14,9 @@ struct region_walk {
     struct keyspace *keyspace;
     unsigned db;
     uint64_t end;             /* spots up to here, the start of a partition */
-    const struct buffer *out; /* its growth by so many bytes ends the region */
+    const struct buffer *out; /* its growth by about so many bytes ends the region */
     size_t bytes;
+    bool names_only; /* of the key only its name is wanted: the rest is not computed */
     void (*emit)(void *arg, const struct key *key, const struct entry *entry);
     void *arg;
 };

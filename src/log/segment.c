@@ -23,6 +23,7 @@ enum {
     VERSIONS_TO_COME = 1000
 };
 #define SIZE_MIN ((uint64_t)1 << 20)
+#define SIZE_GOOD ((uint64_t)4 << 20)
 #define SIZE_MAX_WANTED ((uint64_t)32 << 20)
 
 static const char magic[8] = "ANAXLOG\n";
@@ -141,7 +142,8 @@ bool segment_number(const char *name, uint64_t *number) {
 }
 
 uint64_t segment_size(uint64_t live_bytes, uint64_t needed) {
-    uint64_t size = live_bytes / 32;
+    uint64_t size = live_bytes / 32, eighth = live_bytes / 8;
+    if (size < SIZE_GOOD) size = eighth < SIZE_GOOD ? eighth : SIZE_GOOD;
     if (size < SIZE_MIN) size = SIZE_MIN;
     if (size > SIZE_MAX_WANTED) size = SIZE_MAX_WANTED;
     if (size < needed) size = needed;

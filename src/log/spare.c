@@ -32,9 +32,8 @@ static void path_of(const struct spare_job *job, uint64_t number, char path[PATH
 }
 
 static int fill(struct disk_file *file, uint64_t from, uint64_t size) {
-    char *zeros = memory_alloc(ZEROS);
-    memset(zeros, 0,
-           ZEROS); /* pages that are there: copying from others makes the kernel stumble */
+    char *zeros = memory_alloc_aligned(ZEROS, DISK_ALIGN);
+    memset(zeros, 0, ZEROS); /* pages that are there: the kernel stumbles over others */
     int error = 0;
     while (from < size && error == 0) {
         uint64_t len = size - from < ZEROS ? size - from : ZEROS;
@@ -54,13 +53,20 @@ static void make_file(void *arg) {
     job->error = files_use_again(job->directory, job->old != 0 ? old : NULL, name, &job->file);
     if (job->error < 0) return;
     job->error = disk_size(job->file, &len);
-    if (job->error == 0 && job->is_filled) job->error = fill(job->file, len, job->size);
+    if (job->error == 0 && job->is_filled)
+        job->error = fill(job->file, len, job->size);
+    else if (job->error == 0 && len < job->size)
+        job->error = disk_reserve(job->file, job->size);
     if (job->error == 0 && len > job->size) job->size = len;
     if (job->error == 0) job->error = disk_sync_now(job->file);
     if (job->error == 0) job->error = disk_sync_directory(job->directory);
     if (job->error == 0) return;
+    char path[PATH_MAX_LEN + 64];
     disk_close(job->file);
     job->file = NULL;
+    path_of(job, job->number, path);
+    int ignored = disk_remove(path); /* a file whose sync has failed is never synced again (W2) */
+    (void)ignored;
 }
 
 static void made(void *arg) {

@@ -28,7 +28,7 @@ struct spare {
 void spare_init(struct spare *spare, const char *directory, void (*changed)(void *arg), void *arg);
 void spare_clear(struct spare *spare); /* nothing is under way */
 /* Makes file number, to be size long, unless one is being made or is ready. is_filled: its bytes are written now; else
- * it grows when it is written, which is as good where syncs are few. */
+ * there is room for them on the disk, which is as good where syncs are few. */
 void spare_make(struct spare *spare, uint64_t number, uint64_t size, bool is_filled);
 /* The file that is ready, now the caller's; NULL if there is none. */
 struct disk_file *spare_take(struct spare *spare);

@@ -17,6 +17,10 @@ static inline size_t varint_write(char *target, uint64_t value) {
     return len;
 }
 
+static inline size_t varint_len(uint64_t value) {
+    return (70u - (unsigned)__builtin_clzll(value | 1)) / 7;
+}
+
 static inline void varint_put(struct buffer *out, uint64_t value) {
     out->len += varint_write(buffer_reserve(out, VARINT_MAX), value);
 }

@@ -3,24 +3,29 @@
  * Everything that may go on next is looked at by pump, after each thing that ended: a write, a sync,
  * a new file, a second of trouble.
  *
- * Under `no` a sync is begun when 8 MiB are not durable, so that what has to be kept stays small; nobody
- * waits for it. */
+ * Where no reply waits a sync is begun when 2 MiB are not durable: so what has to be kept stays small enough to be
+ * used again while it is in the CPU's cache, and a base (log/compactor.h) counts soon after it was made. */
 #include "log/writer.h"
 
 #include <assert.h>
 #include <errno.h>
 
 #include "base/memory.h"
+#include "log/batch_memory.h"
 #include "log/spare.h"
+#include "log/varint.h"
 #include "sys/timer.h"
 
-enum { PENDING_MAX = 64 << 20, UNSYNCED_MAX = 8 << 20, FEW_BYTES = 64 << 10 };
+enum { PENDING_MAX = 64 << 20, UNSYNCED_MAX = 2 << 20, ENOUGH = 256 << 10 };
+/* A batch of so many bytes ends at a page of the file: that adds a sixteenth on the average, and the next one can be
+ * written without the kernel's cache (sys/disk.h). */
+enum { ENDS_AT_PAGE = 32 << 10 };
 #define SYNC_EVERY_NS 500000000LL /* so that nothing is older than a second when it is durable */
 #define UNSYNCED_MAX_NS 1000000000LL
 #define RETRY_NS 1000000000LL
-/* Where no reply waits for it, a batch is held up to here, or to FEW_BYTES: a write costs some 10 us of
+/* Where no reply waits for it, a batch is held up to here, or until it has ENOUGH bytes: a write costs some 20 us of
  * a CPU however small it is. */
-#define HOLD_NS 2000000LL
+#define HOLD_NS 5000000LL
 
 /* A sealed batch, kept while it may have to be written again (W2). */
 struct kept {
@@ -42,6 +47,7 @@ struct writer {
     char *directory;
     struct loop *loop;
     struct spare spare;
+    struct batch_memory memory;
     /* the open batch */
     struct buffer open;
     uint32_t open_records;
@@ -97,13 +103,27 @@ static void tell(struct writer *writer) {
 
 /* ---- records ---- */
 
+static void begin_batch(struct writer *writer) {
+    if (writer->open.data == NULL) writer->open = batch_memory_take(&writer->memory);
+    log_batch_begin(&writer->open);
+    writer->open_ns = now(writer);
+}
+
+/* Where a record of so many bytes goes, in the open batch. */
+static char *place(struct writer *writer, size_t len) {
+    if (writer->open_records == 0) begin_batch(writer);
+    batch_memory_grow(&writer->open, len + VARINT_MAX);
+    return log_batch_place(&writer->open, len);
+}
+
 static void add(struct writer *writer, struct bytes record) {
-    if (writer->open_records == 0) {
-        log_batch_begin(&writer->open);
-        writer->open_ns = now(writer);
-    }
+    place(writer, record.len);
     log_batch_add(&writer->open, record);
     writer->open_records++;
+}
+
+static char *on_place(void *arg, size_t len) {
+    return place(arg, len);
 }
 
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
@@ -113,7 +133,11 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
 }
 
 struct effect_sink writer_sink(struct writer *writer) {
-    return (struct effect_sink){.record = on_record, .arg = writer};
+    return (struct effect_sink){.place = on_place, .record = on_record, .arg = writer};
+}
+
+char *writer_place(struct writer *writer, size_t len) {
+    return place(writer, len);
 }
 
 void writer_add(struct writer *writer, struct bytes record) {
@@ -160,7 +184,8 @@ static void note_lsns_of_kept(struct writer *writer) {
 /* ---- sealing ---- */
 
 static size_t align_of(const struct writer *writer) {
-    return writer->options.policy == SYNC_ALWAYS ? BATCH_ALIGN_SYNCED : BATCH_ALIGN;
+    bool ends_at_page = writer->options.policy == SYNC_ALWAYS || writer->open.len >= ENDS_AT_PAGE;
+    return ends_at_page ? BATCH_ALIGN_SYNCED : BATCH_ALIGN;
 }
 
 static void seal(struct writer *writer) {
@@ -174,7 +199,9 @@ static void seal(struct writer *writer) {
     kept->segment_id = writer->file_id;
     kept->records = writer->open_records;
     kept->begun_ns = writer->open_ns;
-    log_batch_seal(&writer->open, &head, kept->segment_id, align_of(writer));
+    batch_memory_grow(&writer->open, BATCH_ALIGN_SYNCED);
+    log_batch_seal_at(&writer->open, &head, kept->segment_id,
+                      writer->begins_file ? 0 : writer->offset, align_of(writer));
     kept->bytes = writer->open;
     writer->open = (struct buffer){0};
     writer->open_records = 0;
@@ -182,29 +209,26 @@ static void seal(struct writer *writer) {
     writer->kept_end = &kept->next;
     writer->unwritten = kept;
     writer->pending_bytes += kept->bytes.len;
-    if (!writer->begins_file && writer->offset + kept->bytes.len + FEW_BYTES >= writer->file_size) {
+    if (!writer->begins_file && writer->offset + kept->bytes.len > writer->file_size) {
         writer->begins_file = true; /* with this batch */
         note_lsns(writer);
         uncount(writer, bytes_of(kept->bytes.data + BATCH_HEAD, head.records_bytes));
     }
 }
 
-/* Forgets the batches up to this number; the first one's buffer is used again. */
+/* Forgets the batches up to this number. */
 static void drop_kept(struct writer *writer, uint64_t number) {
     while (writer->kept != NULL && writer->kept->number <= number &&
            writer->kept != writer->unwritten) {
         struct kept *kept = writer->kept;
         writer->kept = kept->next;
         writer->pending_bytes -= kept->bytes.len;
-        if (writer->open.data == NULL && kept->bytes.size <= FEW_BYTES) {
-            writer->open = kept->bytes;
-            writer->open.len = 0;
-        } else {
-            buffer_clear(&kept->bytes);
-        }
+        batch_memory_give_back(&writer->memory, &kept->bytes);
         memory_free(kept);
     }
-    if (writer->kept == NULL) writer->kept_end = &writer->kept;
+    if (writer->kept != NULL) return;
+    writer->kept_end = &writer->kept;
+    batch_memory_trim(&writer->memory);
 }
 
 /* ---- files ---- */
@@ -257,7 +281,9 @@ static struct bytes with_head(struct writer *writer, const struct kept *kept) {
     head->first_batch = kept->number;
     head->wall_ms = writer->loop != NULL ? loop_wall_ms(writer->loop) : clock_wall_us() / 1000;
     memcpy(head->lsn, writer->lsn, sizeof head->lsn);
+    if (writer->first.data == NULL) writer->first = batch_memory_take(&writer->memory);
     writer->first.len = 0;
+    batch_memory_grow(&writer->first, SEGMENT_HEAD_MAX + kept->bytes.len);
     segment_head_write(head, &writer->first);
     memory_free(head);
     if (writer->loop != NULL)
@@ -329,7 +355,7 @@ static void on_written(struct disk_request *request) {
     const struct kept *kept = writer->unwritten;
     writer->written = kept->number;
     writer->unwritten = kept->next;
-    buffer_clear(&writer->first);
+    if (writer->first.data != NULL) batch_memory_give_back(&writer->memory, &writer->first);
     if (writer->was_synced) {
         writer->facts.syncs++;
         if (writer->durable + 1 == writer->written)
@@ -423,8 +449,8 @@ static void sync_when_due(struct writer *writer) {
     bool is_behind = writer->durable < writer->written && writer->file != NULL;
     if (!is_behind || writer->is_syncing || writer->is_abandoning) return;
     int64_t due_ns = writer->sync_begun_ns + SYNC_EVERY_NS;
-    bool is_due = writer->options.policy == SYNC_NO ? writer->pending_bytes >= UNSYNCED_MAX
-                                                    : now(writer) >= due_ns;
+    bool is_due = writer->pending_bytes >= UNSYNCED_MAX ||
+                  (writer->options.policy != SYNC_NO && now(writer) >= due_ns);
     if (writer->wanted > writer->durable || is_due)
         start_sync(writer);
     else if (writer->options.policy == SYNC_EVERYSEC && !timer_is_running(&writer->timer))
@@ -436,7 +462,7 @@ static bool is_ripe(struct writer *writer) {
     if (writer->open_records == 0 || writer->is_writing || writer->unwritten != NULL) return false;
     int64_t held_ns = now(writer) - writer->open_ns;
     if (writer->options.policy == SYNC_ALWAYS || writer->wanted >= writer->open_number ||
-        held_ns >= HOLD_NS || writer->open.len >= FEW_BYTES)
+        held_ns >= HOLD_NS || writer->open.len >= ENOUGH)
         return true;
     if (!timer_is_running(&writer->hold))
         timer_start(writer->loop, &writer->hold, HOLD_NS - held_ns);
@@ -471,7 +497,7 @@ static int write_first(struct writer *writer) {
     writer->file_size = writer->spare.size;
     writer->file = spare_take(&writer->spare);
     choose_id(writer);
-    log_batch_begin(&writer->open);
+    begin_batch(writer);
     seal(writer);
     struct bytes bytes = with_head(writer, writer->kept);
     int error = disk_write_now(writer->file, 0, bytes);
@@ -481,7 +507,7 @@ static int write_first(struct writer *writer) {
     writer->begins_file = false;
     writer->written = writer->durable = writer->kept->number;
     drop_kept(writer, writer->durable);
-    buffer_clear(&writer->first);
+    batch_memory_give_back(&writer->memory, &writer->first);
     return error;
 }
 
@@ -543,6 +569,7 @@ void writer_destroy(struct writer *writer) {
     spare_clear(&writer->spare);
     buffer_clear(&writer->open);
     buffer_clear(&writer->first);
+    batch_memory_clear(&writer->memory);
     memory_free(writer->segments);
     memory_free(writer->directory);
     memory_free(writer);

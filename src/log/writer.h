@@ -2,7 +2,7 @@
  *
  * Records gather in the open batch. At the end of a turn, if no write is under way, it is sealed and
  * written; what comes meanwhile gathers in the next one. So batches are as large as the disk is slow.
- * Only where no reply waits for it (not `always`) a small batch is held for 2 ms. Everything runs on
+ * Only where no reply waits for it (not `always`) a small batch is held for 5 ms. Everything runs on
  * the core's loop and waits for nothing.
  *
  * Batches are named by their numbers. A record that was added now is durable when writer_durable has
@@ -53,6 +53,8 @@ void writer_start(struct writer *writer, struct loop *loop);
 void writer_destroy(struct writer *writer);
 
 struct effect_sink writer_sink(struct writer *writer);
+/* Where a record of so many bytes may be written that is added next: then it is not copied. */
+char *writer_place(struct writer *writer, size_t len);
 /* A record that has no LSN. */
 void writer_add(struct writer *writer, struct bytes record);
 /* At the end of every turn. */

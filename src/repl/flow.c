@@ -171,11 +171,11 @@ static void sync_arrived(struct mail *mail) {
 /* One sync a burst: what comes while it is under way has the next one. */
 static void sync_if_wanted(struct flow *flow) {
     const struct engine *engine = flow->session->engine;
-    if (!flow->is_ack_wanted || flow->is_syncing || flow->applied < flow->received ||
-        flow->state != FLOW_JOURNAL)
+    if (!flow->is_ack_wanted || flow->applied < flow->received || flow->state != FLOW_JOURNAL)
         return;
-    flow->is_ack_wanted = false;
     acknowledge(flow); /* received and applied: who waits for no disk need not wait longer */
+    if (flow->is_syncing) return; /* its end comes here again */
+    flow->is_ack_wanted = false;
     flow->is_syncing = true;
     flow->sync_target = flow->applied;
     unsigned first = engine->core_of_partition[flow->partition_first];

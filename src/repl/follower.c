@@ -44,14 +44,12 @@ static void clear(struct follower *follower) {
     follower->id = 0;
 }
 
-void primary_destroy(struct engine *engine) {
-    struct primary *primary = engine->primary;
+void primary_destroy(struct primary *primary) {
     for (unsigned i = 0; i < FOLLOWERS_MAX; i++) {
         clear(&primary->followers[i]);
         memory_free(primary->followers[i].places);
     }
     memory_free(primary);
-    engine->primary = NULL;
 }
 
 static struct follower *find(const struct engine *engine, uint64_t id) {

@@ -44,7 +44,7 @@ struct follower {
 
 /* Makes engine->primary; before the cores run. */
 void primary_create(struct engine *engine);
-void primary_destroy(struct engine *engine); /* after the cores have ended */
+void primary_destroy(struct primary *primary); /* after the engine: its timer is a loop's */
 
 /* ---- on core 0 ---- */
 

@@ -109,9 +109,11 @@ static void apply_under_lock(struct session *session) {
     memory_free(tx);
 }
 
-/* Which flows does the line let go on? */
+/* Which flows does the line let go on? It is drawn once a joint, not once a frame: that costs as much as there is above
+ * it, and behind a long joint that is much. */
 static unsigned choose(struct session *session) {
     unsigned count = 0;
+    line_draw(session->line);
     for (unsigned i = 0; i < session->flow_count; i++) {
         session->is_involved[i] = line_of(session->line, i) >= session->first[i];
         if (session->is_involved[i]) session->taken[i] = line_of(session->line, i);
@@ -153,7 +155,6 @@ void joint_note(struct flow *flow, uint64_t place, uint64_t first, struct buffer
     }
     if (session->first[flow->number] == NOTHING_HELD) session->first[flow->number] = first;
     line_reach(session->line, flow->number, place);
-    line_draw(session->line);
     if (session->is_joint_running) return;
     session->is_joint_running = true;
     fiber_start(FIBER_LARGE, joint_main, session);

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/apply.h"
+#include "engine/blocking.h"
 #include "engine/load.h"
 #include "engine/tx.h"
 #include "repl/node.h"
@@ -499,6 +500,17 @@ void link_prepare(struct engine *engine) {
     }
 }
 
+/* Who waits for an element would take it from what the primary sends: as in Redis he gets an error, and his connection
+ * ends. */
+static void end_waiting_here(struct core *core, void *arg) {
+    (void)arg;
+    for (struct client *client = core->clients_first, *next; client != NULL; client = next) {
+        next = client->next;
+        if (client->is_blocked && blocking_end(client, BLOCKING_UNBLOCKED))
+            client_close(client, false);
+    }
+}
+
 static void tell_change(struct replica *replica) {
     char text[HOST_MAX + 8] = "";
     if (replica->is_wanted) snprintf(text, sizeof text, "%s %u", replica->host, replica->port);
@@ -514,9 +526,11 @@ bool link_begin(struct engine *engine, struct bytes host, uint16_t port) {
     interrupt(replica);
     snprintf(replica->host, HOST_MAX, "%.*s", (int)host.len, host.data);
     replica->port = port;
-    if (!replica->is_wanted) replica->state = LINK_CONNECT;
+    bool was_primary = !replica->is_wanted;
+    if (was_primary) replica->state = LINK_CONNECT;
     replica->is_wanted = true;
     spread_refusals(replica);
+    if (was_primary) core_run_on_all(engine, end_waiting_here, NULL);
     tell_change(replica);
     if (!replica->is_running) {
         replica->is_running = true;

@@ -16,6 +16,9 @@ struct outlet {
     struct follower *follower;
     unsigned number;
     struct core *home, *client_core, *source_core;
+    /* of core 0 */
+    unsigned closes; /* on their way to the client's core and back */
+    bool is_gone;    /* it is freed when they are back */
     /* of the client's core */
     struct client *client; /* NULL: it is gone */
     struct buffer input;
@@ -168,8 +171,11 @@ static void gone(struct mail *mail) {
 }
 
 void outlet_destroy(struct outlet *outlet) {
-    buffer_clear(&outlet->input);
-    memory_free(outlet);
+    outlet->is_gone = true;
+    if (outlet->closes == 0) {
+        buffer_clear(&outlet->input);
+        memory_free(outlet);
+    }
 }
 
 /* Back on the client's core: so this comes behind all frames. */
@@ -204,15 +210,26 @@ static void on_closed(struct client *client) {
     post(outlet->source_core, outlet, closed_arrived);
 }
 
+static void close_is_back(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    struct outlet *outlet = note->outlet;
+    memory_free(note);
+    if (--outlet->closes == 0 && outlet->is_gone) {
+        outlet_destroy(outlet);
+    }
+}
+
 static void close_arrived(struct mail *mail) {
     struct note *note = (struct note *)mail;
     if (note->outlet->client) {
         client_close(note->outlet->client, false);
     }
-    memory_free(note);
+    note->mail.deliver = close_is_back;
+    mail_post(note->outlet->home->loop, &note->mail);
 }
 
 void outlet_close(struct outlet *outlet) {
+    outlet->closes++;
     post(outlet->client_core, outlet, close_arrived);
 }
 

@@ -385,8 +385,9 @@ void server_destroy(struct server *server) {
     if (server->pidfile[0] && file_remove(server->pidfile) < 0) {
         log_line('#', "The pidfile %s could not be removed", server->pidfile);
     }
-    primary_destroy(server->engine);
+    struct primary *primary = server->engine->primary;
     engine_destroy(server->engine);
+    primary_destroy(primary);
     config_destroy(server->config);
     memory_free(server->settings);
     memory_free(server->is_given);

@@ -46,6 +46,10 @@ static int disk_real_open(const char *path, unsigned flags, int *fd) {
     return *fd < 0 ? -errno : 0;
 }
 
+static int real_open_direct(const char *path) {
+    return open(path, O_CLOEXEC | O_RDWR | O_DIRECT);
+}
+
 static int real_size(struct disk_file *file, uint64_t *size) {
     struct stat facts;
     if (fstat(file->fd, &facts) < 0) return -errno;
@@ -68,8 +72,14 @@ static int64_t real_read(struct disk_file *file, uint64_t offset, char *target, 
 static int real_write(struct disk_file *file, uint64_t offset, struct bytes bytes, bool is_synced) {
     while (bytes.len > 0) {
         struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes.data, .iov_len = bytes.len};
-        ssize_t put = pwritev2(file->fd, &piece, 1, (off_t)offset, is_synced ? RWF_DSYNC : 0);
+        bool is_direct = disk_is_direct(file, offset, bytes);
+        ssize_t put = pwritev2(is_direct ? file->direct_fd : file->fd, &piece, 1, (off_t)offset,
+                               is_synced ? RWF_DSYNC : 0);
         if (put < 0 && errno == EINTR) continue;
+        if (put < 0 && errno == EINVAL && is_direct) {
+            atomic_store_explicit(&file->is_not_direct, true, memory_order_relaxed);
+            continue;
+        }
         if (put < 0) return -errno;
         bytes = bytes_of(bytes.data + put, bytes.len - (size_t)put);
         offset += (uint64_t)put;
@@ -89,6 +99,14 @@ static int real_take_mode(struct disk_file *file, const char *path) {
 
 static int real_truncate(struct disk_file *file, uint64_t size) {
     return ftruncate(file->fd, (off_t)size) < 0 ? -errno : 0;
+}
+
+static int real_reserve(struct disk_file *file, uint64_t size) {
+    uint64_t now;
+    if (fallocate(file->fd, 0, 0, (off_t)size) == 0) return 0;
+    if (errno != EOPNOTSUPP) return -errno;
+    int result = real_size(file, &now);
+    return result < 0 || now >= size ? result : real_truncate(file, size);
 }
 
 static int real_rename(const char *path, const char *new_path) {
@@ -138,6 +156,7 @@ static int real_free(const char *path, uint64_t *bytes) {
 }
 
 static void real_close(struct disk_file *file) {
+    if (file->direct_fd >= 0) close(file->direct_fd);
     close(file->fd);
 }
 
@@ -163,12 +182,14 @@ static void real_submit(struct disk_request *request) {
 
 const struct disk_backend disk_backend_real = {
     .open = disk_real_open,
+    .open_direct = real_open_direct,
     .close = real_close,
     .size = real_size,
     .read = real_read,
     .write = real_write,
     .sync = real_sync,
     .truncate = real_truncate,
+    .reserve = real_reserve,
     .rename = real_rename,
     .link = real_link,
     .links = real_links,
@@ -189,6 +210,10 @@ int disk_open(const char *path, unsigned flags, struct disk_file **file) {
     size_t size = strlen(path) + 1;
     *file = memory_alloc(sizeof **file + size);
     (*file)->fd = fd;
+    (*file)->direct_fd = -1;
+    atomic_init(&(*file)->is_not_direct, false);
+    if ((flags & DISK_DIRECT) != 0 && machine->disk->open_direct != NULL)
+        (*file)->direct_fd = machine->disk->open_direct(path);
     memcpy((*file)->path, path, size);
     return 0;
 }
@@ -231,6 +256,11 @@ int disk_sync_now(struct disk_file *file) {
 int disk_truncate(struct disk_file *file, uint64_t size) {
     int result = disk_decide(DISK_OP_WRITE, file->path);
     return result < 0 ? result : machine->disk->truncate(file, size);
+}
+
+int disk_reserve(struct disk_file *file, uint64_t size) {
+    int result = disk_decide(DISK_OP_WRITE, file->path);
+    return result < 0 ? result : machine->disk->reserve(file, size);
 }
 
 int disk_rename(const char *path, const char *new_path) {

@@ -17,8 +17,12 @@ enum disk_flag {
     DISK_WRITE = 1,     /* else only for reading */
     DISK_CREATE = 2,    /* made if it is not there */
     DISK_EXCLUSIVE = 4, /* with DISK_CREATE: an error if it is */
-    DISK_EMPTY = 8      /* what it had is gone */
+    DISK_EMPTY = 8,     /* what it had is gone */
+    /* Requests whose memory, offset and length are multiples of DISK_ALIGN pass by the kernel's cache, where the file
+     * system can: no copy, no thread of the kernel that copies, and a sync has nothing left to write. */
+    DISK_DIRECT = 16
 };
+enum { DISK_ALIGN = 4096 };
 
 /* All functions that return int: 0 (or what is said) or a negative errno. */
 int disk_open(const char *path, unsigned flags, struct disk_file **file)
@@ -39,6 +43,7 @@ struct disk_request {
     uint64_t offset;
     struct task task;
     uint8_t op;
+    bool is_direct;
 };
 
 /* bytes stay where they are until done. is_synced: with what it needs to be read again after a power
@@ -57,6 +62,9 @@ int disk_write_now(struct disk_file *file, uint64_t offset, struct bytes bytes)
     __attribute__((warn_unused_result));
 int disk_sync_now(struct disk_file *file) __attribute__((warn_unused_result));
 int disk_truncate(struct disk_file *file, uint64_t size) __attribute__((warn_unused_result));
+/* The file is at least so long, zeros behind its end, and where the file system can there is room for them on the
+ * disk. */
+int disk_reserve(struct disk_file *file, uint64_t size) __attribute__((warn_unused_result));
 /* A name is durable after disk_sync_directory of the directory that holds it. */
 int disk_rename(const char *path, const char *new_path) __attribute__((warn_unused_result));
 int disk_link(const char *path, const char *new_path) __attribute__((warn_unused_result));

@@ -342,6 +342,13 @@ static int disk_sim_truncate(struct disk_file *file, uint64_t size) {
     return 0;
 }
 
+static int disk_sim_reserve(struct disk_file *file, uint64_t size) {
+    if (is_dark) return -EIO;
+    struct inode *inode = open_files[file->fd];
+    if (inode->contents.len < size) inode_truncate(inode, size);
+    return 0;
+}
+
 static int disk_sim_take_mode(struct disk_file *file, const char *path) {
     (void)file;
     (void)path;
@@ -455,6 +462,7 @@ const struct disk_backend disk_backend_simulated = {
     .write = disk_sim_write,
     .sync = disk_sim_sync,
     .truncate = disk_sim_truncate,
+    .reserve = disk_sim_reserve,
     .rename = disk_sim_rename,
     .link = disk_sim_link,
     .links = disk_sim_links,

@@ -62,7 +62,7 @@ enum {
 };
 
 /* The kinds, in the low bits of user_data. */
-enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, TIMEOUT, DISK, KIND_MASK = 7 };
+enum { NOTHING, RECEIVE, SEND, ACCEPT, WAKE, TIMEOUT, DISK, DISK_PAIRED, KIND_MASK = 7 };
 
 struct message {
     struct msghdr header;
@@ -409,28 +409,54 @@ static void accept_completed(struct listener *listener, int result, unsigned fla
 
 /* ---- files ---- */
 
+/* A direct write with RWF_DSYNC is finished by one of the kernel's common threads, which waits for its turn on a busy
+ * machine; so its sync is a request of its own, begun when the write has ended well. Only one of the two completes: the
+ * write if it failed or fell short, else the sync. */
+static void follow_with_sync(struct uring *uring, struct io_uring_sqe *write,
+                             struct disk_request *request) {
+    write->flags |= IOSQE_IO_LINK | IOSQE_CQE_SKIP_SUCCESS;
+    io_uring_sqe_set_data64(write, name_of(request, DISK_PAIRED));
+    struct io_uring_sqe *sync = io_uring_get_sqe(&uring->ring);
+    assert(sync != NULL); /* disk_submit has made room for both: a link ends with its submission */
+    io_uring_prep_fsync(sync, request->file->fd, IORING_FSYNC_DATASYNC);
+    io_uring_sqe_set_data64(sync, name_of(request, DISK));
+}
+
 /* The kernel hands what would block to threads of its own. */
 static void disk_submit(struct disk_request *request) {
     enum { WRITE_MAX = 1 << 30 };
+    if (io_uring_sq_space_left(&uring_of(request->loop)->ring) < 2)
+        submit_now(uring_of(request->loop));
     struct io_uring_sqe *sqe = next_request(uring_of(request->loop));
     if (request->op == DISK_OP_SYNC) {
         io_uring_prep_fsync(sqe, request->file->fd, IORING_FSYNC_DATASYNC);
     } else {
         size_t len = request->rest.len < WRITE_MAX ? request->rest.len : WRITE_MAX;
-        io_uring_prep_write(sqe, request->file->fd, request->rest.data, (unsigned)len,
-                            request->offset);
+        struct bytes piece = bytes_of(request->rest.data, len);
+        request->is_direct = disk_is_direct(request->file, request->offset, piece);
+        io_uring_prep_write(sqe, request->is_direct ? request->file->direct_fd : request->file->fd,
+                            piece.data, (unsigned)len, request->offset);
+        if (request->op == DISK_OP_WRITE_SYNCED && request->is_direct) {
+            follow_with_sync(uring_of(request->loop), sqe, request);
+            return;
+        }
         if (request->op == DISK_OP_WRITE_SYNCED) sqe->rw_flags = RWF_DSYNC;
     }
     io_uring_sqe_set_data64(sqe, name_of(request, DISK));
 }
 
-static void disk_completed(struct disk_request *request, int result) {
-    bool is_write = request->op != DISK_OP_SYNC;
+static void disk_completed(struct disk_request *request, int result, bool is_paired) {
+    bool is_sync_of_pair = request->op == DISK_OP_WRITE_SYNCED && request->is_direct && !is_paired;
+    bool is_write = request->op != DISK_OP_SYNC && !is_sync_of_pair;
     if (is_write && result > 0) {
         request->offset += (uint64_t)result;
         request->rest = bytes_of(request->rest.data + result, request->rest.len - (size_t)result);
     }
-    if (result == -EINTR || result == -EAGAIN ||
+    if (is_paired && result > 0 && request->rest.len == 0) return; /* its sync tells */
+    bool is_refused = is_write && result == -EINVAL && request->is_direct;
+    if (is_refused)
+        atomic_store_explicit(&request->file->is_not_direct, true, memory_order_relaxed);
+    if (is_refused || result == -EINTR || result == -EAGAIN ||
         (is_write && result > 0 && request->rest.len > 0)) {
         disk_submit(request); /* the rest */
         return;
@@ -454,7 +480,8 @@ static void dispatch(struct loop *loop, uint64_t name, int result, unsigned flag
         accept_completed(subject, result, flags);
         break;
     case DISK:
-        disk_completed(subject, result);
+    case DISK_PAIRED:
+        disk_completed(subject, result, (name & KIND_MASK) == DISK_PAIRED);
         break;
     case WAKE:
         if ((flags & IORING_CQE_F_MORE) == 0) request_wake(uring_of(loop), loop->wake_fd);

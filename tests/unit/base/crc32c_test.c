@@ -37,6 +37,16 @@ TEST(instruction_and_tables_agree_at_every_length_and_cut) {
     }
 }
 
+TEST(instruction_and_tables_agree_on_long_texts) {
+    static char text[20000];
+    for (size_t i = 0; i < sizeof text; i++) text[i] = (char)check_random();
+    for (size_t len = 3000; len < sizeof text; len += 1 + check_random_below(70)) {
+        struct bytes whole = bytes_of(text + check_random_below(sizeof text - len), len);
+        uint32_t seed = (uint32_t)check_random();
+        CHECK_EQ(crc32c(seed, whole), crc32c_by_table(seed, whole));
+    }
+}
+
 static uint16_t crc16_bit_by_bit(struct bytes bytes) {
     unsigned crc = 0;
     for (size_t i = 0; i < bytes.len; i++) {

@@ -331,15 +331,25 @@ static void note_seen(void *arg, const struct entry *entry) {
     if (seen[number] < 255) seen[number]++;
 }
 
+/* In steps of any size, and up to the start of any partition. */
+static uint64_t scan_far(uint64_t cursor, uint64_t end) {
+    uint64_t until = ((cursor >> 53) + 1 + check_random_below(40)) << 53;
+    if (until > end) until = end;
+    uint64_t bytes = check_random_below(3) * check_random_below(20000);
+    uint64_t next = keyspace_scan_far(world.keyspace, 0, cursor, until, bytes, note_seen, NULL);
+    return next < until ? next : until;
+}
+
 /* Keys below the limit stay; the others come and go between the calls. */
-static void scan_while_changing(unsigned limit) {
+static void scan_while_changing(unsigned limit, bool is_far) {
     char name[MODEL_NAME_MAX];
     memset(seen, 0, sizeof seen);
     uint64_t cursor = 0, end = (uint64_t)(world.model.partition_first + world.model.partition_count)
                                << 53;
     bool is_growing = true;
     while (cursor < end) {
-        uint64_t next = keyspace_scan(world.keyspace, 0, cursor, note_seen, NULL);
+        uint64_t next = is_far ? scan_far(cursor, end)
+                               : keyspace_scan(world.keyspace, 0, cursor, note_seen, NULL);
         CHECK(next > cursor && next <= end);
         cursor = next;
         if (check_random_below(200) == 0) is_growing = !is_growing;
@@ -372,8 +382,8 @@ TEST(a_scan_meets_every_key_that_stays_while_others_come_and_go) {
             if (is_ours(&key))
                 keyspace_put_string(world.keyspace, 0, &key, NULL, BYTES_LITERAL("v"), EXPIRE_NONE);
         }
-        scan_while_changing(limit);
-        scan_while_changing(limit);
+        scan_while_changing(limit, false);
+        scan_while_changing(limit, true);
         index_check(&database_of(world.keyspace, 0)->index);
         stop_world();
     }

@@ -22,7 +22,7 @@
 #include "sys/file.h"
 #include "sys/sim.h"
 
-enum { CORES = 3, DATABASES = 2, KEYS = 24, STEPS = 1000000 };
+enum { CORES = 3, DATABASES = 2, KEYS = 24, STEPS = 1000000, PATH = 128, SECTOR = 512 };
 
 struct event { /* one record of the true history */
     uint64_t batch;
@@ -799,4 +799,127 @@ TEST(any_operation_of_the_disk_may_fail_once) {
 
 TEST(the_disk_may_be_full_for_a_while_from_any_operation_on) {
     at_every_operation(HARM_ERROR, 40, -ENOSPC);
+}
+
+/* ---- damage ---- */
+
+struct damage {
+    char path[PATH];
+    uint64_t offset;
+    size_t len;
+    char was[SECTOR], is[SECTOR];
+};
+
+struct choice {
+    unsigned seen;
+    char name[64];
+};
+
+static void choose(void *arg, const char *name) {
+    struct choice *choice = arg;
+    if (chance(++choice->seen) == 0) snprintf(choice->name, sizeof choice->name, "%s", name);
+}
+
+static void put(const struct damage *damage, const char *bytes) {
+    struct disk_file *file;
+    CHECK_EQ(disk_open(damage->path, DISK_WRITE, &file), 0);
+    CHECK_EQ(disk_write_now(file, damage->offset, bytes_of(bytes, damage->len)), 0);
+    disk_close(file);
+}
+
+/* A bit is flipped, a sector is zero, or holds what belongs to another place. False if nothing is changed by that. */
+static bool do_damage(struct damage *damage) {
+    struct choice choice = {0};
+    struct disk_file *file;
+    uint64_t size;
+    const struct core *core = &cores[chance(core_count)];
+    CHECK_EQ(disk_list(core->directory, choose, &choice), 0);
+    snprintf(damage->path, sizeof damage->path, "%s/%s", core->directory, choice.name);
+    CHECK_EQ(disk_open(damage->path, 0, &file), 0);
+    CHECK_EQ(disk_size(file, &size), 0);
+    unsigned kind = chance(5);
+    damage->offset = size > 0 ? chance((unsigned)size) : 0;
+    if (kind < 2) damage->offset -= damage->offset % SECTOR;
+    damage->len = kind >= 2 ? 1 : SECTOR;
+    if (damage->len > size - damage->offset) damage->len = size - damage->offset;
+    CHECK(disk_read_now(file, damage->offset, damage->was, damage->len) >= 0);
+    memset(damage->is, 0, sizeof damage->is);
+    uint64_t other = size > SECTOR ? chance((unsigned)(size / SECTOR)) * SECTOR : 0;
+    if (kind == 1) CHECK(disk_read_now(file, other, damage->is, damage->len) >= 0);
+    if (kind >= 2) damage->is[0] = (char)(damage->was[0] ^ 1 << chance(8));
+    disk_close(file);
+    if (damage->len == 0 || memcmp(damage->was, damage->is, damage->len) == 0) return false;
+    put(damage, damage->is);
+    return true;
+}
+
+/* What is read is a state that was there, or reading is refused. */
+static bool is_refused(void) {
+    struct recovery *recoveries[CORES] = {NULL};
+    uint64_t reached[CORES];
+    char error[RECOVERY_ERROR] = "";
+    bool is_good = scan_all(recoveries, reached);
+    for (unsigned i = 0; i < core_count && is_good; i++) {
+        int more;
+        struct keyspace *found = new_keyspace(&cores[i]);
+        recovery_begin(recoveries[i], found, reached[i]);
+        while ((more = recovery_step(recoveries[i], error)) > 0) continue;
+        is_good = more == 0;
+        struct keyspace *wanted = wanted_keyspace(&cores[i], reached[i]);
+        if (is_good) check_same(found, wanted);
+        keyspace_destroy(wanted);
+        keyspace_destroy(found);
+    }
+    for (unsigned i = 0; i < core_count; i++) {
+        if (recoveries[i] != NULL) recovery_destroy(recoveries[i]);
+    }
+    return !is_good;
+}
+
+/* ANAX_FLIPS: how often in all. */
+static unsigned flips(void) {
+    const char *wanted = getenv("ANAX_FLIPS");
+#ifdef __SANITIZE_ADDRESS__
+    unsigned usual = 250;
+#else
+    unsigned usual = 3000;
+#endif
+    return wanted != NULL ? (unsigned)atoi(wanted) : usual;
+}
+
+enum { FLIPS_A_HISTORY = 250 };
+
+static unsigned damage_a_history(void) {
+    unsigned refused = 0;
+    struct damage *damage = memory_alloc_zeroed(sizeof *damage);
+    sim_set_seed(check_random());
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    core_count = 2;
+    policy = SYNC_ALWAYS;
+    fault_one_in = 0;
+    create_cores();
+    live(100);
+    compactor_run_all(cores[chance(2)].compactor);
+    for (unsigned i = 0; i < 10; i++) sim_advance(200);
+    live(60);
+    stop_all();
+    for (unsigned i = 0; i < core_count; i++) cores[i].acked = 0; /* the last batch may be lost */
+    aim.harm = HARM_ERROR;                                        /* so that an error is excused */
+    aim.at = aim.seen = 1;
+    for (unsigned i = 0; i < FLIPS_A_HISTORY; i++) {
+        while (!do_damage(damage)) continue;
+        refused += is_refused();
+        put(damage, damage->was);
+    }
+    aim.harm = HARM_NONE;
+    CHECK(!is_refused());
+    destroy_cores();
+    memory_free(damage);
+    return refused;
+}
+
+TEST(damage_in_any_file_gives_no_state_that_was_not_there) {
+    unsigned refused = 0, done = 0;
+    for (; done < flips(); done += FLIPS_A_HISTORY) refused += damage_a_history();
+    CHECK(refused > done / 4);
 }

@@ -54,6 +54,33 @@ TEST(a_batch_comes_back_as_it_was) {
     }
 }
 
+TEST(a_record_may_be_written_where_it_goes_and_a_batch_ends_at_a_page_of_its_file) {
+    for (unsigned round = 0; round < 200; round++) {
+        struct buffer batch = {0};
+        struct log_batch_head head = {.number = 1, .record_count = 2}, found;
+        struct bytes records, record;
+        char text[300];
+        size_t len = check_random_below(sizeof text);
+        uint64_t offset = 8 * check_random_below(2000);
+        memset(text, 't', sizeof text);
+        log_batch_begin(&batch);
+        char *place = log_batch_place(&batch, len);
+        memcpy(place, text, len);
+        log_batch_add(&batch, bytes_of(place, len));
+        log_batch_place(&batch, len + 1); /* and then another one comes */
+        log_batch_add(&batch, bytes_of(text, len));
+        log_batch_seal_at(&batch, &head, ID, offset, BATCH_ALIGN_SYNCED);
+        CHECK_EQ((offset + batch.len) % BATCH_ALIGN_SYNCED, 0);
+        REQUIRE(log_batch_read(buffer_view(&batch), ID, &found, &records));
+        for (unsigned i = 0; i < 2; i++) {
+            REQUIRE(log_batch_next(&records, &record));
+            CHECK(bytes_equal(record, bytes_of(text, len)));
+        }
+        CHECK_EQ(records.len, 0);
+        buffer_clear(&batch);
+    }
+}
+
 TEST(a_batch_that_is_cut_off_or_has_one_bit_flipped_is_none) {
     struct log_batch_head head;
     struct buffer batch = build(RECORDS, BATCH_ALIGN, &head);

@@ -83,6 +83,8 @@ TEST(names_count_and_others_are_none) {
 
 TEST(files_follow_the_live_data_between_their_bounds) {
     CHECK_EQ(segment_size(0, 0), 1 << 20);
+    CHECK_EQ(segment_size(24 << 20, 0), 3 << 20);
+    CHECK_EQ(segment_size(64 << 20, 0), 4 << 20);
     CHECK_EQ(segment_size((uint64_t)1 << 40, 0), 32 << 20);
     CHECK_EQ(segment_size(0, (5 << 20) + 1), (5 << 20) + 4096);
     CHECK_EQ(segment_size((uint64_t)256 << 20, 0) % 4096, 0);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "base/memory.h"
 #include "sys/disk.h"
 #include "sys/file.h"
 #include "sys/sim.h"
@@ -140,4 +141,36 @@ TEST(faults_reach_small_files_of_the_real_machine) {
     disk_set_faults(NULL);
     CHECK_EQ(file_remove(path), 0);
     CHECK_EQ(rmdir(folder), 0); /* so that nothing temporary is left */
+}
+
+/* Pieces of any place and length; those that are whole pages go another way. */
+TEST(what_is_written_directly_and_what_is_not_make_one_file) {
+    enum { SIZE = 64 * DISK_ALIGN, PIECES = 300 };
+    char folder[] = "/tmp/anax-disk-XXXXXX", path[64];
+    char *wanted = memory_alloc_zeroed(SIZE), *found = memory_alloc(SIZE);
+    char *source = memory_alloc_aligned(SIZE, DISK_ALIGN);
+    struct disk_file *file;
+    CHECK_EQ(machine_choose(MACHINE_EPOLL), 0);
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/file", folder);
+    REQUIRE(disk_open(path, DISK_WRITE | DISK_CREATE | DISK_DIRECT, &file) == 0);
+    CHECK_EQ(disk_reserve(file, SIZE), 0);
+    for (unsigned i = 0; i < PIECES; i++) {
+        size_t unit = check_random_below(3) == 0 ? 1 : DISK_ALIGN;
+        size_t at = check_random_below(SIZE / unit) * unit;
+        size_t len = check_random_below((SIZE - at) / unit + 1) * unit;
+        memset(source, (int)check_random_below(256), len);
+        CHECK_EQ(disk_write_now(file, at, bytes_of(source, len)), 0);
+        memset(wanted + at, source[0], len);
+        if (i % 20 > 0) continue;
+        CHECK_EQ(disk_read_now(file, 0, found, SIZE), SIZE);
+        CHECK(memcmp(wanted, found, SIZE) == 0);
+    }
+    CHECK_EQ(disk_sync_now(file), 0);
+    disk_close(file);
+    CHECK_EQ(file_remove(path), 0);
+    CHECK_EQ(rmdir(folder), 0);
+    memory_free(wanted);
+    memory_free(found);
+    memory_free(source);
 }
