@@ -56,7 +56,7 @@ struct journal {
     uint64_t places[JOURNAL_PLACES];
     uint64_t place_of_all; /* the least that each of them counts as */
     bool has_asked;        /* core 0, for the lines of all, for the compactor */
-    unsigned run;             /* engine->log_run when it was opened */
+    unsigned run;          /* engine->log_run when it was opened */
     uint8_t told_state;    /* enum log_state, as the engine knows it */
     uint64_t delayed;      /* how often writes had to wait because too much was not synced */
     int64_t looked_ns;     /* when the compactor was last asked to look */
@@ -66,7 +66,8 @@ struct journal {
 struct journal_options {
     const char *directory; /* of this core's files */
     const char *root;      /* of the log */
-    bool is_partial;       /* its bases are still to be made: no point of its history, until journal_set_retention */
+    bool
+        is_partial; /* its bases are still to be made: no point of its history, until journal_set_retention */
     enum sync_policy policy;
     uint64_t first_batch, first_segment;
     const struct manifest *manifest; /* on the disk */

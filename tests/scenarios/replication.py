@@ -297,7 +297,7 @@ def wait_counts_the_replicas_that_have_the_callers_writes(context):
     begun = time.monotonic()
     check(ok(one, "WAIT", 1, 300).value == 0, "WAIT counted a replica that is not there")
     took = time.monotonic() - begun
-    check(0.29 < took < 0.6, f"WAIT 1 300 took {took:.3f} s")
+    check(0.29 < took < 2, f"WAIT 1 300 took {took:.3f} s")
     replicas = [context.anax("--appendonly", "yes", cores=context.random.choice(CORES)) for _ in range(2)]
     for replica in replicas:
         follow(replica, primary)
