@@ -12,6 +12,7 @@
 #include "server/option_forms.h"
 #include "server/replication.h"
 #include "server/server.h"
+#include "sys/file.h"
 
 enum { PATH_SIZE = 4096, DIRS_MAX = 64 };
 
@@ -188,6 +189,15 @@ void persistence_close(struct server *server) {
     replication_end(server);
 }
 
+static void make_directory(void *arg) {
+    int result = directory_make(config_text(arg, "dir"));
+    (void)result; /* what is written there then fails with the reason */
+}
+
+void persistence_make_directory(const struct config *config) {
+    fiber_offload(make_directory, (void *)config);
+}
+
 bool persistence_change(struct server *server, const struct config *next, struct tx *within,
                         char *error) {
     char reason[LOAD_ERROR] = "";
@@ -197,6 +207,7 @@ bool persistence_change(struct server *server, const struct config *next, struct
         return true;
     }
     struct places *places = find_places(next);
+    persistence_make_directory(next);
     places->options.is_in_use = true;
     places->options.within = within;
     bool is_good = load_begin_log(server->engine, &places->options, reason);
@@ -260,6 +271,7 @@ static bool save_dump(struct server *server, const struct config *config, struct
         .within = tx,
     };
     struct snapshot_facts facts;
+    persistence_make_directory(config);
     struct dump *dump = dump_begin(server->engine, &options, error);
     return dump && dump_end(dump, &facts, error);
 }

@@ -32,5 +32,8 @@ bool persistence_reload_dump(struct server *server, struct tx *tx, bool saves, b
                              char *error);
 /* There is something to be loaded at the start, or a log to be begun. Blocking. */
 bool persistence_has_something(const struct config *config);
+/* Makes dir if it is not there: at the start it is made only where a log is wanted. If that fails, who writes there says
+ * so. On a fiber. */
+void persistence_make_directory(const struct config *config);
 /* The directory of the log as a whole. */
 void persistence_directory(const struct config *config, char *path, size_t size);

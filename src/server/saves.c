@@ -8,6 +8,7 @@
 #include "server/config_change.h"
 #include "server/instance.h"
 #include "server/option_forms.h"
+#include "server/persistence.h"
 #include "server/schedule.h"
 #include "sys/atomic.h"
 #include "sys/disk.h"
@@ -121,6 +122,7 @@ static bool make_dump(struct server *server) {
     char path[PATH_SIZE], error[DUMP_ERROR] = "";
     const struct config *config = config_borrow(server);
     saves_path(config, wall_s(), path, sizeof(path));
+    persistence_make_directory(config);
     struct dump_options options = {
         .path = path,
         .compresses = config_number(config, "rdbcompression"),
