@@ -275,7 +275,11 @@ static void flushdb(struct call *call) {
 }
 
 static void flushall(struct call *call) {
-    flush_databases(call, 0, call->client->core->engine->databases);
+    struct core *core = call->client->core;
+    flush_databases(call, 0, core->engine->databases);
+    if (core->engine->hooks.on_flushall) {
+        core->engine->hooks.on_flushall(core);
+    }
 }
 
 static void swap_part(struct tx_part *part) {

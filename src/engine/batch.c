@@ -644,6 +644,18 @@ static bool is_of_a_browser(const struct batch_request *request) {
            (bytes_is(request->argv[0], "post") || bytes_is(request->argv[0], "host:"));
 }
 
+/* Of a server that cannot save its data; PING says it, too, as in Redis. */
+static bool refuses_unsaved(const struct batch *batch, const struct batch_request *request,
+                            struct reply *reply) {
+    bool is_meant = (request->command->row->flags & WRITE) ||
+                    bytes_is(bytes_of_string(request->command->name), "ping");
+    if (is_meant && execute_is_unsaved(batch->core)) {
+        reply_error(reply, "%s", execute_unsaved_error);
+        return true;
+    }
+    return false;
+}
+
 /* Of a replica. */
 static bool refuses(const struct batch *batch, const struct batch_request *request,
                     struct reply *reply) {
@@ -711,7 +723,8 @@ static bool refuse(struct batch *batch, const struct batch_request *request, str
         multi_refuse(client);
         return true;
     }
-    if (__builtin_expect(batch->core->refusals != 0, 0) && refuses(batch, request, reply)) {
+    if ((__builtin_expect(batch->core->refusals != 0, 0) && refuses(batch, request, reply)) ||
+        (__builtin_expect(batch->core->is_unsaved, 0) && refuses_unsaved(batch, request, reply))) {
         core_stats_of(batch->core, request->command)->rejected++;
         multi_refuse(client);
         return true;

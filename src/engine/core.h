@@ -111,6 +111,7 @@ struct core {
     struct applier *applier; /* engine/apply.h */
     bool is_replica;
     uint8_t refusals; /* bits of enum refusal */
+    bool is_unsaved;  /* the last dump failed */
     /* memory */
     bool is_over_maxmemory;
     _Atomic(int64_t *) memory_counter; /* of this thread; NULL until it runs */
@@ -143,6 +144,7 @@ struct engine_hooks {
                     unsigned argc, const struct command_entry *command, uint64_t duration_us);
     /* So many replicas have what this client has written, synced if on_disk (own_writes.h). */
     uint64_t (*count_replicas)(const struct client *client, bool on_disk);
+    void (*on_flushall)(struct core *core); /* by a client of this core */
     /* Work of the core's own took longer than latency-monitor-threshold. */
     void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);
 };

@@ -77,13 +77,14 @@ static const char *make_value(struct batch_of_items *batch, const struct rdb_ite
     int64_t expire_ms = item->has_expiry ? item->expire_ms : EXPIRE_NONE;
     struct cell draft = cell_draft(keyspace, item->db, key, expire_ms);
     struct rdb_text text = {0};
+    struct rdb_input start = *input;
     const char *why = NULL;
     if (keyspace_find_any(keyspace, item->db, key)) {
         return "a key is there twice";
     }
     if (!rdb_read_value(input, item->type, &draft, &text) || rdb_left(input) > 0) {
-        bool is_empty = !draft.entry && item->type != RDB_STRING && rdb_left(input) == 0;
-        batch->empty += is_empty; /* as versions with faults have left them */
+        bool is_empty = rdb_value_is_empty(start, item->type);
+        batch->empty += is_empty;
         why = is_empty ? NULL : "a value is damaged";
         cell_discard(&draft);
     } else {

@@ -193,7 +193,8 @@ static enum tx_scope scope_of(const struct batch_request *request) {
     if (row->flags & (WRITE | PROTECTED)) { /* DEBUG does what it likes */
         return TX_ALL_EXCLUSIVE;
     }
-    return row->flags & READONLY ? TX_ALL_SHARED : TX_KEYS;
+    return row->flags & (READONLY | ADMIN) ? TX_ALL_SHARED
+                                           : TX_KEYS; /* CONFIG SET may begin a log */
 }
 
 static void add_keys_of(struct tx *tx, const struct batch_request *request) {
@@ -466,6 +467,9 @@ void exec_run(struct call *call) {
     } else if ((multi->flags & WRITE) && (client->core->refusals & REFUSE_LONELY)) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: NOREPLICAS Not "
                                  "enough good replicas to write.");
+    } else if ((multi->flags & WRITE) && execute_is_unsaved(client->core)) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: %s",
+                    execute_unsaved_error);
     } else if (has_refused_write(client)) {
         reply_error(call->reply,
                     "EXECABORT Transaction discarded because of: MISCONF Errors writing to "

@@ -31,6 +31,18 @@ bool execute_refuses_misconf(struct core *core, const struct call *call) {
                   "MISCONF Errors writing to the AOF file: the log cannot be written at present");
 }
 
+const char execute_unsaved_error[] =
+    "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to "
+    "disk. Commands that may modify the data set are disabled, because this instance is configured "
+    "to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error "
+    "option). "
+    "Please check the Redis logs for details about the RDB error.";
+
+bool execute_is_unsaved(const struct core *core) {
+    return core->is_unsaved && core->settings->has_save_points &&
+           core->settings->stop_writes_unsaved && !(core->refusals & REFUSE_NOTHING);
+}
+
 static bool refuses_write(struct core *core, const struct call *call) {
     return (core->refusals & REFUSE_WRITES) && (call->command->row->flags & WRITE) &&
            refuse(core, call, "READONLY You can't write against a read only replica.");

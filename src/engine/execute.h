@@ -30,6 +30,9 @@ bool execute_refuses(struct core *core, const struct call *call);
 /* The same, whatever the command is, and only of what would add to the log. */
 bool execute_refuses_oom(struct core *core, const struct call *call);
 bool execute_refuses_misconf(struct core *core, const struct call *call);
+/* The data cannot be saved, and the options say that then nobody is to write. What is said then is the error. */
+bool execute_is_unsaved(const struct core *core);
+extern const char execute_unsaved_error[];
 /* Without a word to the client. */
 bool execute_would_refuse_misconf(const struct core *core, const struct command_entry *command);
 

@@ -16,6 +16,7 @@
 #include "engine/core.h"
 #include "engine/journal.h"
 #include "engine/own_writes.h"
+#include "engine/tx.h"
 #include "log/base.h"
 #include "log/compactor.h"
 #include "log/line.h"
@@ -548,6 +549,29 @@ static bool open_all_journals(struct load *load) {
     return on_all_cores(load, open_journals);
 }
 
+static void nothing_part(struct tx_part *part) {
+    (void)part;
+}
+
+/* A transaction over several shards that had begun before one of these logs was there, and ends when it is, would be a part
+ * too few: the line could never pass it. So none is under way. */
+static bool open_between_transactions(struct load *load) {
+    const struct load_options *options = load->options;
+    struct call call = {
+        .command = command_find(bytes_of_string("bgrewriteaof")),
+        .shard = &core_current()->shard,
+        .within = options->within,
+    };
+    struct tx tx;
+    if (!options->is_in_use) return open_all_journals(load);
+    tx_begin_all(&tx, &call, false);
+    tx.durability = DURABILITY_MEMORY; /* it has written nothing */
+    tx_hop(&tx, nothing_part, NULL, TX_KEEP);
+    bool is_good = open_all_journals(load);
+    tx_end(&tx);
+    return is_good;
+}
+
 /* On a helper. */
 static void remove_part(void *arg) {
     const struct part *part = arg;
@@ -765,7 +789,7 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     if (reading.has_runs) reading.error = -EEXIST; /* of a root that was lost */
     bool is_good =
         (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
-        on_all_cores(&load, make_logs) && open_all_journals(&load) &&
+        on_all_cores(&load, make_logs) && open_between_transactions(&load) &&
         on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
     for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
         fiber_offload(remove_part, &old[i]);

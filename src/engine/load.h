@@ -9,6 +9,7 @@
 #include "log/writer.h"
 
 struct engine;
+struct tx;
 
 struct load_options {
     const char *directory;   /* of the log as a whole: its root manifest is here */
@@ -16,6 +17,8 @@ struct load_options {
     unsigned dir_count;
     enum sync_policy policy;
     bool compacts;
+    bool is_in_use;    /* load_begin_log: clients write meanwhile */
+    struct tx *within; /* EXEC's transaction, if that is where it is asked for; it holds every shard */
 };
 
 enum { LOAD_ERROR = 1024 };

@@ -60,6 +60,8 @@ bool rdb_read_value(struct rdb_input *input, unsigned type, struct cell *draft,
 
 /* Passes over such a value; false: it does not end within the input, or has no known type. */
 bool rdb_skip_value(struct rdb_input *input, unsigned type);
+/* A collection without elements, as versions with faults have left some: it is read as damaged, but is none. */
+bool rdb_value_is_empty(struct rdb_input input, unsigned type);
 
 struct rdb_writer {
     struct buffer *out;

@@ -1,6 +1,5 @@
 /* log/rdb_file_read.c - a dump file word by word: what is of no use here is checked and passed over. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "log/rdb_crc64.h"
 #include "log/rdb_file.h"
@@ -13,14 +12,22 @@ static bool fail(struct rdb_file *file, const char *why) {
     return false;
 }
 
+/* 0: these are not four digits. */
+static unsigned take_version(const char digits[4]) {
+    unsigned version = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (digits[i] < '0' || digits[i] > '9') return 0;
+        version = 10 * version + (unsigned)(digits[i] - '0');
+    }
+    return version;
+}
+
 bool rdb_file_open(struct rdb_file *file, struct bytes bytes) {
     *file = (struct rdb_file){.input = rdb_input_of(bytes), .start = bytes.data};
     struct bytes head;
-    char digits[5] = "";
     if (!rdb_take(&file->input, RDB_FILE_HEAD, &head) || memcmp(head.data, "REDIS", 5) != 0)
         return fail(file, "this is no dump file: it does not begin with REDIS");
-    memcpy(digits, head.data + 5, 4);
-    file->version = (unsigned)strtoul(digits, NULL, 10);
+    file->version = take_version(head.data + 5);
     if (file->version < 1 || file->version > RDB_VERSION_MAX) {
         snprintf(file->error, sizeof file->error, "Can't handle RDB format version %u",
                  file->version);
@@ -83,6 +90,8 @@ static enum rdb_file_next end(struct rdb_file *file) {
         if (!rdb_take(&file->input, CHECKSUM_BYTES, &checksum))
             return fail(file, "the checksum is cut off"), RDB_FILE_BAD;
         memcpy(&file->crc, checksum.data, sizeof file->crc);
+    } else if (rdb_left(&file->input) > 0) { /* it may be a newer one whose head is damaged */
+        return fail(file, "a file of this version ends here, but goes on"), RDB_FILE_BAD;
     }
     return RDB_FILE_END;
 }

@@ -125,3 +125,77 @@ bool rdb_skip_value(struct rdb_input *input, unsigned type) {
         return false;
     }
 }
+
+/* ---- empty ones ---- */
+
+static bool take_empty_block(struct rdb_input *input, unsigned type) {
+    static const char ziplist[] = "\x0b\0\0\0\x0a\0\0\0\0\0\xff", listpack[] = "\x07\0\0\0\0\0\xff";
+    struct rdb_text text = {0};
+    uint32_t numbers[2] = {0, 1};
+    bool is_empty = rdb_take_text(input, &text);
+    struct bytes block = text.bytes;
+    if (!is_empty) return false;
+    switch (type) {
+    case RDB_HASH_ZIPMAP:
+        is_empty = bytes_equal(block, bytes_of("\0\xff", 2));
+        break;
+    case RDB_SET_INTSET:
+        if (block.len == sizeof numbers) memcpy(numbers, block.data, sizeof numbers);
+        is_empty = numbers[1] == 0;
+        break;
+    case RDB_LIST_ZIPLIST:
+    case RDB_LIST_QUICKLIST:
+    case RDB_ZSET_ZIPLIST:
+    case RDB_HASH_ZIPLIST:
+        is_empty = bytes_equal(block, bytes_of(ziplist, sizeof ziplist - 1));
+        break;
+    default:
+        is_empty = bytes_equal(block, bytes_of(listpack, sizeof listpack - 1));
+    }
+    rdb_text_clear(&text);
+    return is_empty;
+}
+
+static bool has_empty_nodes(struct rdb_input *input, unsigned type) {
+    uint64_t count, container = RDB_NODE_PACKED;
+    bool is_empty = rdb_take_count(input, 1, &count);
+    for (uint64_t i = 0; is_empty && i < count; i++) {
+        is_empty = (type != RDB_LIST_QUICKLIST_2 || rdb_take_length(input, &container)) &&
+                   container == RDB_NODE_PACKED && take_empty_block(input, type);
+    }
+    return is_empty;
+}
+
+bool rdb_value_is_empty(struct rdb_input input, unsigned type) {
+    struct bytes least;
+    uint64_t count;
+    switch (type) {
+    case RDB_LIST:
+    case RDB_SET:
+    case RDB_ZSET_TEXT:
+    case RDB_HASH:
+    case RDB_ZSET:
+    case RDB_HASH_TIMES_OLD:
+        return rdb_take_length(&input, &count) && count == 0;
+    case RDB_HASH_TIMES:
+        return rdb_take(&input, TIME_BYTES, &least) && rdb_take_length(&input, &count) &&
+               count == 0;
+    case RDB_HASH_TIMES_LISTPACK:
+        return rdb_take(&input, TIME_BYTES, &least) && take_empty_block(&input, type);
+    case RDB_LIST_QUICKLIST:
+    case RDB_LIST_QUICKLIST_2:
+        return has_empty_nodes(&input, type);
+    case RDB_HASH_ZIPMAP:
+    case RDB_LIST_ZIPLIST:
+    case RDB_SET_INTSET:
+    case RDB_ZSET_ZIPLIST:
+    case RDB_HASH_ZIPLIST:
+    case RDB_HASH_LISTPACK:
+    case RDB_ZSET_LISTPACK:
+    case RDB_SET_LISTPACK:
+    case RDB_HASH_TIMES_LISTPACK_OLD:
+        return take_empty_block(&input, type);
+    default:
+        return false;
+    }
+}

@@ -29,7 +29,7 @@ static void *wait_for_signals(void *arg) {
         }
         log_line('#', "Received %s, shutting down",
                  signal_number == SIGTERM ? "SIGTERM" : "SIGINT");
-        server_stop(arg);
+        server_stop_by_signal(arg, signal_number == SIGINT);
     }
 }
 

@@ -26,10 +26,16 @@ static void on_cron(struct core *core) {
     }
 }
 
+static void on_flushall(struct core *core) {
+    (void)core;
+    saves_note_flush(server_instance());
+}
+
 void hooks_fill(struct engine_hooks *hooks) {
     *hooks = (struct engine_hooks){
         .on_slow = on_slow,
         .on_cron = on_cron,
+        .on_flushall = on_flushall,
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
         .count_replicas = follower_count,

@@ -185,7 +185,10 @@ static void line_whole_seconds(struct buffer *out, const char *name, int64_t ns)
 static void print_saves(const struct info_saves *saves, uint64_t dirty, struct buffer *out) {
     int64_t started_s = the_engine()->started_wall_ms / 1000;
     const struct snapshot_facts *facts = &saves->facts;
+    line(out, "current_cow_peak", saves->is_under_way ? facts->ahead_max : 0);
     line(out, "current_cow_size", saves->is_under_way ? facts->ahead_max : 0);
+    line(out, "current_cow_size_age", 0);
+    line_text(out, "current_fork_perc", "0.00");
     line(out, "current_save_keys_processed", saves->is_under_way ? facts->keys_done : 0);
     line(out, "current_save_keys_total", saves->is_under_way ? facts->keys : 0);
     line(out, "rdb_changes_since_last_save", dirty - saves->saved_dirty);

@@ -25,7 +25,8 @@ struct server {
     struct mail load_mail;
     /* ending, see server_stop */
     _Atomic bool is_stopping;
-    _Atomic bool is_saved; /* what is to be saved before, or is not to be */
+    _Atomic bool is_saved;             /* what is to be saved before, or is not to be */
+    _Atomic(const char *) stop_option; /* that says how; NULL: no signal came */
     struct mail stop_mail;
 };
 

@@ -69,6 +69,10 @@ static const struct option_choice oom_choices[] = {{"no", OOM_SCORE_NO},
                                                    {0}};
 static const struct option_choice sanitize_choices[] = {{"no", 0}, {"yes", 1}, {"clients", 2}, {0}};
 
+static void settle_save_points(struct settings *settings, const union option_value *value) {
+    settings->has_save_points = value->text[0] != 0;
+}
+
 static void settle_debug(struct settings *settings, const union option_value *value) {
     settings->enable_debug_command = value->number == 1;
     settings->enable_debug_command_local = value->number == 2;
@@ -227,10 +231,12 @@ const struct option options_table[] = {
         "no, relative to what it was (yes means the same), or absolute."),
     FORM("oom-score-adj-values", "0 200 800", form_three_numbers, NULL, OPTION_WORDS,
          "Scores for a primary, a replica and a background process; only the first is used."),
-    FORM("shutdown-on-sigterm", "default", form_shutdown, NULL, OPTION_WORDS | IDLE,
-         "A signal ends the server at once: there is nothing to save."),
-    FORM("shutdown-on-sigint", "default", form_shutdown, NULL, OPTION_WORDS | IDLE,
-         "A signal ends the server at once: there is nothing to save."),
+    FORM(
+        "shutdown-on-sigterm", "default", form_shutdown, NULL, OPTION_WORDS,
+        "How SIGTERM ends the server: save, nosave (default: save if there are save points), force "
+        "(also if that fails), now (as always)."),
+    FORM("shutdown-on-sigint", "default", form_shutdown, NULL, OPTION_WORDS,
+         "The same for SIGINT."),
     BOOL("crash-log-enabled", "yes", NOWHERE, FIXED | OWN,
          "Whether a crash writes a report with a backtrace to the standard error."),
     INTEGER("hz", "10", 1, 500, IN(hz), IDLE,
@@ -238,7 +244,7 @@ const struct option options_table[] = {
 
     SECTION("Persistence"),
     FORM(
-        "save", "", form_save_points, NULL, OPTION_WORDS | OPTION_ADDS,
+        "save", "", form_save_points, settle_save_points, OPTION_WORDS | OPTION_ADDS,
         "Save points: a dump is written after so many seconds if there were so many changes; pairs "
         "of numbers, empty for none. The end of the server writes one, too, if there are any."),
     FORM("snapshot-cron", "", form_schedule, NULL, OPTION_OWN,
@@ -271,16 +277,16 @@ const struct option options_table[] = {
     BOOL("aof-rewrite-incremental-fsync", "yes", NOWHERE, IDLE, "The log compacts itself."),
     BOOL("rdb-save-incremental-fsync", "yes", NOWHERE, IDLE,
          "A dump is made durable bit by bit in any case."),
-    BOOL("rdb-del-sync-files", "no", NOWHERE, IDLE, "No snapshots are made."),
+    BOOL("rdb-del-sync-files", "no", NOWHERE, IDLE, "Syncs of replicas leave no files."),
     BOOL("rdbcompression", "yes", IN(rdb_compression), 0,
          "Texts in dumps and in what DUMP answers are compressed where that makes them shorter."),
     BOOL("rdbchecksum", "yes", NOWHERE, FIXED, "Dumps end with a checksum."),
-    BOOL("stop-writes-on-bgsave-error", "yes", NOWHERE, 0,
+    BOOL("stop-writes-on-bgsave-error", "yes", IN(stop_writes_unsaved), 0,
          "Writes are refused after a dump that failed, if there are save points."),
     INTEGER("rdb-key-save-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,
-            "No snapshots are made."),
+            "A test's option of Redis."),
     INTEGER("key-load-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,
-            "Nothing is loaded."),
+            "A test's option of Redis."),
 
     SECTION("Replication"),
     FORM("replicaof", "", form_replica, NULL, FIXED | OPTION_WORDS,

@@ -190,14 +190,20 @@ void persistence_close(struct server *server) {
     replication_end(server);
 }
 
-bool persistence_change(struct server *server, const struct config *next, char *error) {
+bool persistence_change(struct server *server, const struct config *next, struct tx *within,
+                        char *error) {
     char reason[LOAD_ERROR] = "";
     if (!is_wanted(next)) {
         load_end_log(server->engine);
         replication_log_changed(server, next);
         return true;
     }
-    if (!persistence_begin(server, next, reason)) {
+    struct places *places = find_places(next);
+    places->options.is_in_use = true;
+    places->options.within = within;
+    bool is_good = load_begin_log(server->engine, &places->options, reason);
+    memory_free(places);
+    if (!is_good) {
         log_line('#', "The log cannot be begun: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
         return false;

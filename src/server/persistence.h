@@ -4,6 +4,7 @@
 #include "server/config.h"
 
 struct server;
+struct tx;
 
 /* Before anything is hashed: the hash seed of the log that is there, if one is wanted. False with the reason. */
 bool persistence_find_seed(const struct config *config, uint64_t *seed, char *error,
@@ -13,8 +14,10 @@ bool persistence_find_seed(const struct config *config, uint64_t *seed, char *er
 void persistence_load(struct server *server);
 /* On a fiber, at the end: all that was logged is on the disk when it returns. */
 void persistence_close(struct server *server);
-/* CONFIG SET appendonly, on a fiber; false with the reason in error (CONFIG_CHANGE_ERROR_MAX). */
-bool persistence_change(struct server *server, const struct config *next, char *error);
+/* CONFIG SET appendonly, on a fiber (within: EXEC's transaction, or NULL); false with the reason in error
+ * (CONFIG_CHANGE_ERROR_MAX). */
+bool persistence_change(struct server *server, const struct config *next, struct tx *within,
+                        char *error);
 /* On a fiber; false with the reason in error (LOAD_ERROR). All that there is becomes a new log; what the log has comes back
  * into cores that are empty. */
 bool persistence_begin(struct server *server, const struct config *config, char *error);
@@ -25,7 +28,6 @@ bool persistence_reload(struct server *server, char *error);
 /* DEBUG RELOAD, on a fiber, within a transaction that holds all shards: the data is saved (saves), goes (flushes), and comes
  * back from the dump. False with the reason in error (CONFIG_CHANGE_ERROR_MAX). The log hears nothing of it: afterwards all
  * is as before. */
-struct tx;
 bool persistence_reload_dump(struct server *server, struct tx *tx, bool saves, bool flushes,
                              char *error);
 /* There is something to be loaded at the start, or a log to be begun. Blocking. */

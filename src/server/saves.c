@@ -2,7 +2,6 @@
 #include "server/saves.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -10,8 +9,10 @@
 #include "server/instance.h"
 #include "server/option_forms.h"
 #include "server/schedule.h"
+#include "sys/atomic.h"
 #include "sys/disk.h"
 #include "sys/file.h"
+#include "sys/local_time.h"
 
 enum { PATH_SIZE = 4200, POINT_WORDS = 64, RETRY_S = 5 };
 #define LOOK_EVERY_NS 1000000000LL
@@ -25,7 +26,8 @@ struct save_wait {
     struct server *server;
     struct core *origin;
     struct event has_come;
-    bool waits_for_end, is_begun, is_good;
+    enum { WAITS_FOR_MOMENT, WAITS_FOR_END, WAITS_FOR_NOTHING } kind;
+    bool is_begun, is_good;
 };
 
 static int64_t wall_s(void) {
@@ -36,12 +38,12 @@ static int64_t wall_s(void) {
 
 void saves_path(const struct config *config, int64_t wall_s_, char *path, size_t size) {
     const char *name = config_text(config, "dbfilename"), *mark = strstr(name, stamp_mark);
-    char stamp[32] = "";
-    time_t seconds = (time_t)wall_s_;
-    struct tm local;
-    localtime_r(&seconds, &local);
+    char stamp[80] = "";
+    struct local_time local;
+    local_time_of(wall_s_, &local);
     if (mark) {
-        strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H-%M-%S", &local);
+        snprintf(stamp, sizeof(stamp), "%04d-%02d-%02dT%02d-%02d-%02d", local.year, local.month,
+                 local.day, local.hour, local.minute, local.second);
     }
     snprintf(path, size, "%s/%.*s%s%s", config_text(config, "dir"),
              mark ? (int)(mark - name) : (int)strlen(name), name, stamp,
@@ -126,6 +128,7 @@ static bool make_dump(struct server *server) {
     };
     config_return(server);
     uint64_t dirty = count_dirty(server->engine);
+    saves->last = (struct snapshot_facts){0};
     saves->dump = dump_begin(server->engine, &options, error);
     bool is_good = false;
     wake_all(&saves->waits_begun, saves->dump != NULL);
@@ -148,13 +151,20 @@ static void say_success(const struct saves *saves, int64_t took_us) {
              (double)took_us / 1e6);
 }
 
+static void note_state_here(struct core *core, void *arg) {
+    core->is_unsaved = *(const bool *)arg;
+}
+
 static void save_on_fiber(void *arg) {
     struct server *server = arg;
     struct saves *saves = &server->saves;
     int64_t begun_us = clock_wall_us();
     saves->begun_s = wall_s();
     bool is_good = make_dump(server);
-    saves->has_failed = !is_good;
+    if (!saves->last.was_flushed) { /* FLUSHALL ends one, but that is no failure, as in Redis */
+        saves->has_failed = !is_good;
+    }
+    core_run_on_all(server->engine, note_state_here, &saves->has_failed);
     saves->tried_s = wall_s();
     saves->took_s = saves->tried_s - saves->begun_s;
     if (is_good) {
@@ -175,18 +185,19 @@ static void begin_here(struct core *core, void *arg) {
     if (!wait->is_begun) {
         return;
     }
-    struct save_wait **waits = wait->waits_for_end ? &saves->waits : &saves->waits_begun;
-    wait->next = *waits;
-    *waits = wait;
+    struct save_wait **waits = wait->kind == WAITS_FOR_END ? &saves->waits : &saves->waits_begun;
+    if (wait->kind != WAITS_FOR_NOTHING) {
+        wait->next = *waits;
+        *waits = wait;
+    }
     saves->is_under_way = true;
     fiber_start(FIBER_LARGE, save_on_fiber, wait->server);
 }
 
-static bool begin(struct server *server, bool waits_for_end, bool *is_good) {
-    struct save_wait wait = {
-        .server = server, .origin = core_current(), .waits_for_end = waits_for_end};
+static bool begin(struct server *server, int kind, bool *is_good) {
+    struct save_wait wait = {.server = server, .origin = core_current(), .kind = kind};
     core_run_on(server->engine->cores[0], begin_here, &wait);
-    if (wait.is_begun) {
+    if (wait.is_begun && kind != WAITS_FOR_NOTHING) {
         event_wait(&wait.has_come);
     }
     *is_good = wait.is_good;
@@ -194,11 +205,16 @@ static bool begin(struct server *server, bool waits_for_end, bool *is_good) {
 }
 
 bool saves_begin(struct server *server, bool *is_good) {
-    return begin(server, false, is_good);
+    return begin(server, WAITS_FOR_MOMENT, is_good);
 }
 
 bool saves_save(struct server *server, bool *is_good) {
-    return begin(server, true, is_good);
+    return begin(server, WAITS_FOR_END, is_good);
+}
+
+bool saves_schedule(struct server *server) {
+    bool is_good;
+    return begin(server, WAITS_FOR_NOTHING, &is_good);
 }
 
 /* ---- the end ---- */
@@ -278,8 +294,11 @@ static void look_on_fiber(void *arg) {
     struct saves *saves = &server->saves;
     const struct config *config = config_borrow(server);
     bool is_due = is_scheduled_now(server);
+    /* Relaxed: a note to look. */
+    bool is_flushed = rmw_exchange(&saves->is_flushed, false, memory_order_relaxed);
     if (!is_due && saves_has_points(config)) {
-        is_due = reaches_point(server, count_dirty(server->engine) - saves->saved_dirty);
+        is_due =
+            is_flushed || reaches_point(server, count_dirty(server->engine) - saves->saved_dirty);
     }
     config_return(server);
     saves->is_looking = false;
@@ -287,6 +306,10 @@ static void look_on_fiber(void *arg) {
         bool is_good;
         saves_begin(server, &is_good);
     }
+}
+
+void saves_note_flush(struct server *server) {
+    atomic_store_explicit(&server->saves.is_flushed, true, memory_order_relaxed);
 }
 
 static void say_progress(struct saves *saves, int64_t now_ns) {

@@ -13,6 +13,7 @@ struct save_wait;
 struct saves {
     struct dump *dump;                     /* being written */
     struct save_wait *waits_begun, *waits; /* for its moment, for its end */
+    _Atomic bool is_flushed;               /* by FLUSHALL: with save points the next dump is due */
     bool is_under_way, has_failed;
     bool is_looking; /* whether one is due */
     int64_t looked_ns, looked_minute, said_ns;
@@ -25,7 +26,9 @@ struct saves {
 /* On a fiber of any core. False: one is under way. Returns when the moment that it will show has passed; *is_good is false
  * if it did not come to that. */
 bool saves_begin(struct server *server, bool *is_good);
-/* The same, and waits for its end: *is_good says how it went. */
+/* The same without any waiting: for EXEC, which may hold the locks that the moment needs. False: one is under way. */
+bool saves_schedule(struct server *server);
+/* As saves_begin, and waits for its end: *is_good says how it went. */
 bool saves_save(struct server *server, bool *is_good);
 /* The server ends, on a fiber of any core: one that is under way is given up; one more if there are save points, or
  * if it is asked for. False if that failed. */
@@ -33,6 +36,8 @@ bool saves_at_end(struct server *server, bool is_asked_for);
 
 /* On core 0, now and then: begins one if it is due. */
 void saves_look(struct server *server);
+/* Any core: all data is gone, and with save points the dump is to say so, too. */
+void saves_note_flush(struct server *server);
 /* On core 0: how the one under way goes, or how the last one went. */
 void saves_facts(const struct saves *saves, struct snapshot_facts *facts);
 

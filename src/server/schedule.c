@@ -1,10 +1,9 @@
 /* server/schedule.c - reading five fields, and comparing them with the clock. */
 #include "server/schedule.h"
 
-#include <time.h>
-
 #include "base/number.h"
 #include "server/option_forms.h"
+#include "sys/local_time.h"
 
 enum { FIELDS = 5, FIELD_WORDS_MAX = 8 };
 
@@ -39,13 +38,14 @@ static bool take(struct bytes *text, char c) {
 /* One of those between commas. */
 static bool take_range(struct bytes *text, const struct field *field, uint64_t *bits) {
     unsigned first = field->first, last = field->last, step = 1;
-    bool is_star = take(text, '*');
-    if (!is_star) {
+    bool is_one = !take(text, '*');
+    if (is_one) {
         if (!take_number(text, &first)) {
             return false;
         }
         last = first;
-        if (take(text, '-') && !take_number(text, &last)) {
+        is_one = !take(text, '-');
+        if (!is_one && !take_number(text, &last)) {
             return false;
         }
     }
@@ -53,7 +53,7 @@ static bool take_range(struct bytes *text, const struct field *field, uint64_t *
         if (!take_number(text, &step) || step == 0) {
             return false;
         }
-        last = last == first && !is_star ? field->last : last; /* 5/10: from 5 on */
+        last = is_one ? field->last : last; /* 5/10: from 5 on */
     }
     if (first < field->first || last > field->last || first > last) {
         return false;
@@ -102,13 +102,12 @@ static bool has(uint64_t bits, int i) {
 }
 
 bool schedule_is_due(const struct schedule *schedule, int64_t minute) {
-    time_t seconds = (time_t)(minute * 60);
-    struct tm local;
-    localtime_r(&seconds, &local);
-    bool is_day = has(schedule->days, local.tm_mday);
-    bool is_weekday = has(schedule->weekdays, local.tm_wday);
+    struct local_time local;
+    local_time_of(minute * 60, &local);
+    bool is_day = has(schedule->days, local.day);
+    bool is_weekday = has(schedule->weekdays, local.weekday);
     bool is_right_day =
         schedule->has_days && schedule->has_weekdays ? is_day || is_weekday : is_day && is_weekday;
-    return has(schedule->minutes, local.tm_min) && has(schedule->hours, local.tm_hour) &&
-           has(schedule->months, local.tm_mon + 1) && is_right_day;
+    return has(schedule->minutes, local.minute) && has(schedule->hours, local.hour) &&
+           has(schedule->months, local.month) && is_right_day;
 }

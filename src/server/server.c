@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/panic.h"
 #include "repl/follower.h"
+#include "server/config_change.h"
 #include "server/config_source.h"
 #include "server/families.h"
 #include "server/hooks.h"
@@ -312,16 +313,42 @@ static bool has_clients(struct engine *engine, unsigned *left) {
     return sum > 0;
 }
 
+/* What the option of the signal says; without one none of it. */
+static void find_stop_words(struct server *server, bool *saves, bool *saves_not, bool *forces) {
+    struct bytes words[8];
+    const char *option = atomic_load_explicit(&server->stop_option, memory_order_relaxed);
+    const struct config *config = config_borrow(server);
+    unsigned count =
+        option ? words_split(bytes_of_string(config_text(config, option)), words, 8) : 0;
+    for (unsigned i = 0; i < count; i++) {
+        *saves |= bytes_is(words[i], "save");
+        *saves_not |= bytes_is(words[i], "nosave");
+        *forces |= bytes_is(words[i], "force");
+    }
+    config_return(server);
+}
+
+/* Takes the end back, unless SHUTDOWN NOSAVE has come meanwhile and relied on it. Sequentially consistent, here, in server_stop and
+ * in server_stop_saved: either this sees is_saved, or that sees is_stopping taken back. */
+static bool goes_on(struct server *server) {
+    atomic_store(&server->is_stopping, false);
+    return !atomic_load(&server->is_saved) ||
+           rmw_exchange(&server->is_stopping, true, memory_order_seq_cst);
+}
+
 /* False: the server goes on, because its data cannot be saved. */
 static bool save_before_end(struct server *server) {
+    bool saves = false, saves_not = false, forces = false;
     if (atomic_load_explicit(&server->is_saved, memory_order_relaxed) ||
-        atomic_load_explicit(&server->engine->is_loading, memory_order_relaxed) ||
-        saves_at_end(server, false)) {
+        atomic_load_explicit(&server->engine->is_loading, memory_order_relaxed)) {
+        return true;
+    }
+    find_stop_words(server, &saves, &saves_not, &forces);
+    if (saves_not || saves_at_end(server, saves) || forces) {
         return true;
     }
     log_line('#', "The data cannot be saved, so the server goes on; SHUTDOWN NOSAVE ends it");
-    atomic_store_explicit(&server->is_stopping, false, memory_order_relaxed);
-    return false;
+    return !goes_on(server);
 }
 
 /* What is under way between cores comes to its end; what does not within a second is left as it is. */
@@ -352,14 +379,22 @@ static void stop_on_core(struct mail *mail) {
     fiber_start(FIBER_SMALL, stop_on_fiber, server);
 }
 
+void server_stop_by_signal(struct server *server, bool is_sigint) {
+    /* Relaxed: the mail of server_stop brings it. */
+    atomic_store_explicit(&server->stop_option,
+                          is_sigint ? "shutdown-on-sigint" : "shutdown-on-sigterm",
+                          memory_order_relaxed);
+    server_stop(server);
+}
+
 void server_stop_saved(struct server *server) {
-    atomic_store_explicit(&server->is_saved, true, memory_order_relaxed);
+    atomic_store(&server->is_saved, true);
     server_stop(server);
 }
 
 void server_stop(struct server *server) {
     /* The exchange makes one caller the one that stops; what it does travels by the mail. */
-    if (rmw_exchange(&server->is_stopping, true, memory_order_relaxed)) {
+    if (rmw_exchange(&server->is_stopping, true, memory_order_seq_cst)) {
         return;
     }
     server->stop_mail.deliver = stop_on_core;

@@ -29,6 +29,8 @@ bool server_start(struct server *server, char *error, size_t error_size);
 /* Any thread, any core; more than once does no harm. Where there are save points, the data is saved before; if that
  * fails, the server says so and goes on. */
 void server_stop(struct server *server);
+/* The same, as the options shutdown-on-sigterm and shutdown-on-sigint say. */
+void server_stop_by_signal(struct server *server, bool is_sigint);
 /* The same, but nothing is saved (any more). */
 void server_stop_saved(struct server *server);
 bool server_has_failed(
