@@ -260,12 +260,31 @@ static bool is_over(const struct session *session) {
            session->generation != replica->generation;
 }
 
+/* What waits for other flows has waited so long that what it waits for will not come. */
+static bool waits_for_nothing(struct session *session, int64_t now_ns, int64_t limit_ns) {
+    uint64_t sum = 0;
+    bool holds = false;
+    for (unsigned i = 0; session->line != NULL && i < session->flow_count; i++) {
+        holds |= session->first[i] != UINT64_MAX;
+        sum += session->taken[i];
+    }
+    if (!holds || session->is_joint_running || sum != session->taken_sum) {
+        session->taken_sum = sum;
+        session->taken_ns = now_ns;
+    }
+    return now_ns - session->taken_ns > limit_ns;
+}
+
 /* Whoever sends nothing for repl-timeout is gone. */
 static void look_at_time(struct session *session) {
     int64_t now_ns = loop_now_ns(loop_current());
     int64_t limit_ns = (int64_t)session->engine->cores[0]->settings->repl_timeout * SECOND_NS;
     if (session->control.stream == NULL)
         fail(session, "the control connection: %s", session->control.error);
+    if (waits_for_nothing(session, now_ns, limit_ns)) {
+        session->replica->needs_all = true;
+        fail(session, "a transaction did not come to its end");
+    }
     for (unsigned i = 0; i < session->flow_count; i++) {
         int64_t last_ns = atomic_load_explicit(&session->flows[i].last_io_ns, memory_order_relaxed);
         if (!session->is_standing && now_ns - last_ns > limit_ns)

@@ -95,6 +95,8 @@ struct session {
     uint64_t *first;   /* and the least place that it holds */
     bool *is_involved; /* in the joint under way */
     bool is_joint_running;
+    uint64_t taken_sum; /* link.c: what was taken when it last looked, and since when that is so */
+    int64_t taken_ns;
     unsigned dealing;
     struct event dealt;
     struct buffer *shares; /* flow_count x core_count */

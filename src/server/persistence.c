@@ -143,10 +143,12 @@ static bool load_what_is_there(struct server *server, const struct finding *find
 
 static bool load_at_start(struct server *server) {
     char error[LOAD_ERROR] = "";
-    struct places *places = find_places(server->config);
+    const struct config *config = config_borrow(server); /* clients may change it already */
+    struct places *places = find_places(config);
     struct finding *finding = memory_alloc_zeroed(sizeof(*finding));
-    finding->config = server->config;
+    finding->config = config;
     fiber_offload(find_files, finding);
+    config_return(server);
     bool is_good = load_what_is_there(server, finding, &places->options, error);
     memory_free(finding);
     memory_free(places);
