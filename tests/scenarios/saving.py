@@ -166,7 +166,7 @@ def change_meanwhile(connection, random, some, kind):
             ["MSET", f"key:{n}", 1, f"key:{m}", 2, f"key:{n + m}", 3]), 6)
     where = len(commands) // 2
     commands[where:where] = {
-        "swap": [["SWAPDB", 0, 1], ["SET", "q", 1], ["SWAPDB", 1, 5], ["SET", "r", 1], ["SWAPDB", 0, 5], ["SWAPDB", 1, 0]],
+        "swap": [["SWAPDB", 0, 1], ["SET", "q", 1], ["SWAPDB", 1, 5], ["SET", "r", 1], ["SWAPDB", 1, 5], ["SWAPDB", 1, 0]],
         "flush": [["SELECT", 1], ["FLUSHDB"], ["SET", "after", 1], ["SELECT", 0]],
         "plain": [],
         "transaction": [["MULTI"], ["SET", "key:1", "m"], ["SWAPDB", 1, 2], ["DEL", "key:2"], ["EXEC"]],
@@ -182,13 +182,15 @@ def a_dump_is_the_state_when_bgsave_was_answered(context):
         some = fill(connection, context.random, context.count(20000))
         ok(connection, "DEBUG", "POPULATE", 200000, "more", 100)  # So that it takes a while.
         make_big(connection)
-        ahead = 0
+        ahead = saves = 0
         for kind in ("plain", "swap", "flush", "transaction") * context.count(1):
             before = digest(server)
             replies = pipeline(connection, [["BGSAVE"]] +
                                change_meanwhile(connection, context.random, some, kind))
             check(replies[0].value == b"Background saving started", f"BGSAVE: {replies[0].value!r}")
             facts = saved(connection)
+            saves += 1
+            check(int(facts["rdb_saves"]) == saves, "the save came to nothing")
             ahead += int(facts["snapshot_regions_ahead"])
             check(digest(server) != before, "nothing was changed")
             check(digest_of_dump(context, directory, context.random.choice((1, 2, 4))) == before,
