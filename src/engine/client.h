@@ -54,7 +54,7 @@ struct client {
     bool is_blocked;                 /* it waits in a blocking command */
     bool is_paused;                  /* its request waits for CLIENT UNPAUSE */
     char *name, *lib_name, *lib_ver; /* owned, or NULL */
-    int64_t created_ms, active_ms; /* of the monotonic clock: somebody may set the other one */
+    int64_t created_ms, active_ms;   /* of the monotonic clock: somebody may set the other one */
     const struct command_entry *last_command;
     uint64_t commands, bytes_in, bytes_out;
     struct stream_address address;

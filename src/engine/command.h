@@ -52,7 +52,7 @@ enum command_flag {
     ON_FIBER = 1 << 25,
     ORDERED = 1 << 26, /* starts only after everything before it in the pipeline has run */
     MULTI_KEY = 1 << 27,
-    RUNS_IN_MULTI = 1 << 28,   /* runs at once between MULTI and EXEC, where others are queued */
+    RUNS_IN_MULTI = 1 << 28,    /* runs at once between MULTI and EXEC, where others are queued */
     WHILE_SUBSCRIBED = 1 << 29, /* allowed to a subscriber in RESP2 */
     MAY_BLOCK = 1 << 30         /* as BLOCKING, which Redis 7.0 does not say of WAIT */
 };

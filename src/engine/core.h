@@ -51,9 +51,9 @@ struct shard {
     uint64_t mark_order;                         /* that marks get now (K4) */
     uint64_t walks;                              /* over movers' targets */
     unsigned movers;                             /* places of those who move */
-    struct snapshot_part *snapshots;             /* that are not yet encoded, of engine/snapshot.c */
-    struct shadow *shadow;                       /* test builds only, else NULL */
-    struct feed *shadow_feed;                    /* the same */
+    struct snapshot_part *snapshots; /* that are not yet encoded, of engine/snapshot.c */
+    struct shadow *shadow;           /* test builds only, else NULL */
+    struct feed *shadow_feed;        /* the same */
     struct buffer scratch;
     bool edit_has_grown; /* between store_edit_begin and store_edit_end */
     uint64_t dirty;      /* changes since the start */
@@ -177,7 +177,7 @@ struct engine {
     _Atomic bool is_stopping;
     /* The log: core 0's line over all cores, and how loading goes. */
     struct line *line;
-    unsigned log_run; /* counts the logs that were begun or opened: reports of an earlier one are late */
+    unsigned log_run; /* counts the logs begun or opened: reports of an earlier one are late */
     _Atomic bool is_loading;
     _Atomic bool has_log; /* all cores have one, and it is named on the disk */
     _Atomic uint64_t load_bytes, load_bytes_done;
@@ -224,8 +224,8 @@ enum log_state {
 };
 /* What clients of a replica are refused, or of a primary without enough of them. */
 enum refusal {
-    REFUSE_WRITES = 1, /* -READONLY */
-    REFUSE_STALE = 2,  /* -MASTERDOWN: all that may not be told while the data is old */
+    REFUSE_WRITES = 1,  /* -READONLY */
+    REFUSE_STALE = 2,   /* -MASTERDOWN: all that may not be told while the data is old */
     REFUSE_NOTHING = 4, /* it is a replica all the same: HELLO says so */
     REFUSE_LONELY = 8   /* -NOREPLICAS: a primary that lacks replicas (min-replicas-to-write) */
 };

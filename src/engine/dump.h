@@ -11,8 +11,8 @@ enum { DUMP_ERROR = 512 };
 
 struct dump_options {
     const char *path;
-    bool compresses; /* texts, as rdbcompression says */
-    bool checksums;  /* rdbchecksum */
+    bool compresses;   /* texts, as rdbcompression says */
+    bool checksums;    /* rdbchecksum */
     struct tx *within; /* that holds every shard already; or NULL */
 };
 

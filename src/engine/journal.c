@@ -485,10 +485,9 @@ int journal_open(struct core *core, const struct journal_options *options) {
                                         .is_off = !options->compacts};
     journal->compactor = compactor_create(&compact);
     core->journal = journal;
-    journal->feed = (struct feed){
-        .sink = {.place = on_place, .record = on_record, .arg = journal},
-        .mark = on_mark,
-        .arg = journal};
+    journal->feed = (struct feed){.sink = {.place = on_place, .record = on_record, .arg = journal},
+                                  .mark = on_mark,
+                                  .arg = journal};
     feed_add(core, &journal->feed, true);
     send_report(journal, false); /* where the line begins */
     return 0;

@@ -18,7 +18,7 @@ struct load_options {
     enum sync_policy policy;
     bool compacts;
     bool is_in_use;    /* load_begin_log: clients write meanwhile */
-    struct tx *within; /* EXEC's transaction, if that is where it is asked for; it holds every shard */
+    struct tx *within; /* EXEC's, if it is asked for there: it holds every shard already */
 };
 
 enum { LOAD_ERROR = 1024 };

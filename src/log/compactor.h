@@ -77,7 +77,8 @@ struct compactor_facts {
     uint64_t discarded_bytes;     /* removed, since the start */
     uint64_t slices, slices_done; /* of the run under way; 0: none is */
     uint64_t runs;
-    int64_t run_begun_ns, run_ns; /* of the run under way; how long the last whole one took, 0: none */
-    int error; /* of the last base or manifest, 0: good */
+    int64_t run_begun_ns; /* of the run under way */
+    int64_t run_ns;       /* how long the last whole one took; 0: none */
+    int error;            /* of the last base or manifest, 0: good */
 };
 void compactor_facts(const struct compactor *compactor, struct compactor_facts *facts);

@@ -15,7 +15,7 @@ static struct {
     _Atomic int error;          /* negative errno; 0: none */
     _Atomic uint64_t countdown; /* operations up to the one that fails */
     _Atomic bool is_every;
-    _Atomic unsigned ops; /* bits of enum disk_op */
+    _Atomic unsigned ops;         /* bits of enum disk_op */
     _Atomic char path[PATH_PART]; /* text that the path has; empty: any path */
 } fault;
 
@@ -99,7 +99,8 @@ void debug_disk_fault(struct call *call) {
     atomic_store_explicit(&fault.ops, ops, memory_order_relaxed);
     atomic_store_explicit(&fault.is_every, is_every, memory_order_relaxed);
     for (unsigned i = 0; i < PATH_PART; i++) {
-        atomic_store_explicit(&fault.path[i], i < path.len ? path.data[i] : 0, memory_order_relaxed);
+        atomic_store_explicit(&fault.path[i], i < path.len ? path.data[i] : 0,
+                              memory_order_relaxed);
     }
     atomic_store_explicit(&fault.countdown, (uint64_t)number, memory_order_relaxed);
     atomic_store_explicit(&fault.error, -error, memory_order_relaxed);
