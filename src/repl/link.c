@@ -595,6 +595,10 @@ bool link_end(struct engine *engine) {
     return true;
 }
 
+bool link_is_half(const struct engine *engine) {
+    return engine->replica != NULL && engine->replica->is_half;
+}
+
 void link_stop(struct engine *engine) {
     struct replica *replica = engine->replica;
     if (replica == NULL) return;

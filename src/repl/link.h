@@ -42,6 +42,8 @@ void link_prepare(struct engine *engine);
 bool link_begin(struct engine *engine, struct bytes host, uint16_t port);
 /* It is its own primary from now on. Waits for the end of what is under way. False if it already was. */
 bool link_end(struct engine *engine);
+/* What is there is half of a sync, whether or not it goes on. On core 0. */
+bool link_is_half(const struct engine *engine);
 /* The program ends. */
 void link_stop(struct engine *engine);
 /* Options have changed: what clients are refused may change with them. */

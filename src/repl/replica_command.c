@@ -14,10 +14,14 @@ struct wish {
     struct bytes host; /* empty: nobody's */
     uint16_t port;
     bool is_new;
+    bool is_too_early; /* the server still loads what its disk has */
 };
 
 static void carry_out(void *arg) {
     struct wish *wish = arg;
+    wish->is_too_early = atomic_load_explicit(&wish->engine->is_loading, memory_order_relaxed) &&
+                         !link_is_half(wish->engine);
+    if (wish->is_too_early) return;
     if (wish->host.len > 0)
         wish->is_new = link_begin(wish->engine, wish->host, wish->port);
     else
@@ -35,7 +39,9 @@ static void replicaof(struct call *call) {
     if (!is_none) wish.host = call->argv[1];
     wish.port = (uint16_t)port;
     on_home(wish.engine, carry_out, &wish);
-    if (is_none || wish.is_new)
+    if (wish.is_too_early)
+        reply_error(call->reply, "LOADING Redis is loading the dataset in memory");
+    else if (is_none || wish.is_new)
         reply_ok(call->reply);
     else
         reply_status(call->reply, "OK Already connected to specified master");
@@ -68,8 +74,8 @@ static void role_of_server(struct call *call) {
     info_primary_role(&facts, call->reply);
 }
 
-/* REPLICAOF is allowed while loading, other than in Redis: a replica whose primary is lost in the middle of a sync stays in
- * that state until it is told to be its own. */
+/* REPLICAOF is allowed while a sync is loaded, other than in Redis: a replica whose primary is lost in the middle of it
+ * stays in that state until it is told to be its own. What the disk has is loaded first. */
 const struct command replica_commands[] = {
     {"REPLICAOF", "host port", replicaof,
      ADMIN | NOSCRIPT | STALE | LOADING | NO_ASYNC_LOADING | ON_FIBER, NO_KEYS, "5.0.0", "O(1)",

@@ -746,7 +746,7 @@ def loading_is_answered_with_loading_and_info_tells_how_far(context):
                    "--cores", str(context.cores), "--io", context.io, "--pin", "no"]
         child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
         try:
-            seen, said = set(), {}
+            seen, said, asked = set(), {}, set()
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline and b"PONG" not in seen:
                 with contextlib.suppress(OSError, resp.Closed):
@@ -754,11 +754,13 @@ def loading_is_answered_with_loading_and_info_tells_how_far(context):
                     text = ok(connection, "INFO", "persistence").value.decode()
                     if "loading:1\r" in text:
                         said = dict(line.split(":", 1) for line in text.split("\r\n") if ":" in line)
+                    asked.add(connection.command("REPLICAOF", "NO", "ONE").value[:8])
                     seen.add(connection.command("PING").value)
                     seen.add(connection.command("GET", "key0:1").value[:8])
                     connection.close()
             check(b"LOADING Redis is loading the dataset in memory" in seen, f"-LOADING was not seen: {seen}")
             check(b"PONG" in seen, "loading did not end")
+            check(b"LOADING " in asked, f"whose replica it is may change before its own data is loaded: {asked}")
             for field in ("loading_start_time", "loading_total_bytes", "loading_loaded_bytes", "loading_loaded_perc"):
                 check(field in said, f"INFO does not tell {field} while loading: {said}")
             connection = resp.Connection(servers.SocketLink(("127.0.0.1", port)), 10)
