@@ -37,6 +37,7 @@ def add(entries, entry):
         fields[9] = None
     if name.encode() in compare.LONGER:
         fields[1] = None
+    fields[2] = compare.without_added_flags(name.encode(), fields[2])
     entries[name] = [compare.normal_table(field) if field else None for field in fields]
 
 

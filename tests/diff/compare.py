@@ -92,6 +92,13 @@ def same_command_table(a, b, *_):
 
 # They take one argument more than Redis 7.0 knows, WITHSCORE of 7.2.
 LONGER = (b"zrank", b"zrevrank")
+# Flags beside those of Redis: a replica can be told another primary while it loads what its own one sends.
+ADDED_FLAGS = {b"replicaof": b"loading", b"slaveof": b"loading"}
+
+
+def without_added_flags(name, flags):
+    kind, items = flags
+    return kind, [item for item in items if item[1] != ADDED_FLAGS.get(name)]
 
 
 def normal_table(reply):
@@ -101,8 +108,10 @@ def normal_table(reply):
     if kind not in "*~%":
         return reply
     items = [normal_table(item) for item in (value[:9] if is_entry(reply) else value)]
-    if is_entry(reply) and value[0][1] in LONGER:
-        items[1] = (":", "as it is")
+    if is_entry(reply):
+        items[2] = without_added_flags(value[0][1], items[2])
+        if value[0][1] in LONGER:
+            items[1] = (":", "as it is")
     if ("$", b"notes") in items:
         items[items.index(("$", b"notes")) + 1] = ("$", b"in the server's own words")
     if kind != "%" and all(item[0] in "+$" for item in items):
