@@ -127,7 +127,16 @@ TEST(what_does_not_exist_yet_cannot_be_asked_for) {
     CHECK_STR(after("activedefrag", "yes"),
               "only 'no' is possible. There is no defragmentation yet.");
     CHECK(strstr(after("daemonize", "yes"), "only 'no' is possible") != NULL);
-    CHECK(strstr(after("replicaof", "10.0.0.1 6379"), "only '' is possible") != NULL);
+    CHECK(strstr(after("cluster-enabled", "yes"), "only 'no' is possible") != NULL);
+}
+
+TEST(a_primary_is_a_host_and_a_port_or_no_one) {
+    CHECK_STR(after("replicaof", "10.0.0.1  6379"), "10.0.0.1 6379");
+    CHECK_STR(after("replicaof", "No One"), "");
+    CHECK_STR(after("replicaof", "10.0.0.1"), "wrong number of arguments");
+    CHECK_STR(after("replicaof", "10.0.0.1 6379 6380"), "wrong number of arguments");
+    CHECK_STR(after("replicaof", "10.0.0.1 65536"), "Invalid master port");
+    CHECK_STR(after("replicaof", "10.0.0.1 -1"), "Invalid master port");
 }
 
 TEST(output_limits_change_the_classes_that_are_named) {
