@@ -22,7 +22,6 @@ void run_add(struct run *run, struct bytes record, unsigned place, unsigned lsns
     wire_add_record(&run->frame, record);
     buffer_append(&run->places, bytes_of((const char *)&stored, sizeof(stored)));
     run->lsns += lsns;
-    run->has_marks |= place == RUN_MARK;
 }
 
 void run_seal(struct run *run, bool is_more) {

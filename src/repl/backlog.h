@@ -18,7 +18,6 @@ struct run {
     uint64_t lsns; /* that its records take */
     struct buffer frame;  /* WIRE_JOURNAL */
     struct buffer places; /* a uint16_t a record or mark */
-    bool has_marks;
     bool is_more;  /* the next one goes on with what the last callback logged */
     bool was_more; /* the one before did */
 };

@@ -229,8 +229,8 @@ static void look_at_filter(struct source *source) {
 }
 
 static void consume(struct source *source, const struct run *run) {
-    bool is_to_be_sorted =
-        source->traversal || source->is_filtering || (run->has_marks && !source->is_cut);
+    /* Before the cut also what has no marks: a hop of a transaction may stand in a run of its own. */
+    bool is_to_be_sorted = source->traversal || source->is_filtering || !source->is_cut;
     if (!is_to_be_sorted) {
         if (run->places.len > 0) {
             chain_append(&source->out, buffer_view(&run->frame));

@@ -29,7 +29,7 @@ TEST(a_run_is_one_frame_with_all_records_of_a_turn) {
     CHECK_EQ(run->batch, 7);
     CHECK_EQ(run->index, 4);
     CHECK_EQ(run->lsns, 2);
-    CHECK(run->has_marks && !run->is_more && !run->was_more);
+    CHECK(!run->is_more && !run->was_more);
     struct bytes input = buffer_view(&run->frame), payload, record;
     struct wire_head head;
     CHECK_EQ(wire_next(&input, &head, &payload), 1);
