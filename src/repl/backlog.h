@@ -15,11 +15,11 @@ struct run {
     struct run *next;
     uint64_t batch,
         index;     /* of its first record in the log, and in that batch; batch 0: it is in none */
-    uint64_t lsns; /* that its records take */
+    uint64_t lsns;        /* that its records take */
     struct buffer frame;  /* WIRE_JOURNAL */
     struct buffer places; /* a uint16_t a record or mark */
-    bool is_more;  /* the next one goes on with what the last callback logged */
-    bool was_more; /* the one before did */
+    bool is_more;         /* the next one goes on with what the last callback logged */
+    bool was_more;        /* the one before did */
 };
 
 struct run *run_create(uint64_t batch, uint64_t index);
