@@ -269,9 +269,9 @@ OK
 (nil)
 > BLPOP nothing 0.0001
 (nil)
-2> BLPOP a 0.1
+2> BLPOP a 0.4
 (no reply)
-!advance 150
+!advance 450
 2!read
 (nil)
 > RPUSH a late
