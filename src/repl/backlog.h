@@ -13,8 +13,8 @@ enum run_place { RUN_GLOBAL = 0xfffe /* all partitions of the core */, RUN_MARK 
 
 struct run {
     struct run *next;
-    uint64_t batch,
-        index;     /* of its first record in the log, and in that batch; batch 0: it is in none */
+    uint64_t batch;       /* of its first record in the log; 0: it is in none */
+    uint64_t index;       /* of that record in the batch */
     uint64_t lsns;        /* that its records take */
     struct buffer frame;  /* WIRE_JOURNAL */
     struct buffer places; /* a uint16_t a record or mark */
