@@ -62,6 +62,13 @@ class SocketLink:
     def close(self):
         self.socket.close()
 
+    def leave(self):
+        """Closes when the server has closed, too, and counts this connection no more."""
+        self.socket.shutdown(socket.SHUT_WR)
+        while self.receive(5):
+            pass
+        self.close()
+
 
 class Process:
     """A child process with a directory of its own, whose output is kept for the report."""
@@ -142,7 +149,7 @@ class RealServer:
             try:
                 connection = self.connect()
                 reply = connection.command("PING")
-                connection.close()
+                connection.link.leave()
                 if not (reply.kind == "error" and reply.value.startswith(b"LOADING")):
                     return True
             except (OSError, resp.Closed, resp.NoReply):
