@@ -176,7 +176,7 @@ static void add_digest(void *arg, const struct entry *entry) {
     entry_digest(entry, digesting->db, digest);
     for (unsigned i = 0; i < DIGEST; i++) digesting->sum[i] ^= digest[i];
     for (unsigned i = 0; i < 8; i++)
-        digesting->sum[i] ^= (unsigned char)((uint64_t)expire_ms * 31 >> 8 * i) ^ digest[i + 8];
+        digesting->sum[i] ^= (unsigned char)(((uint64_t)expire_ms * 31 >> 8 * i) ^ digest[i + 8]);
     digesting->keys++;
 }
 
