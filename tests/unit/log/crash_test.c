@@ -747,7 +747,7 @@ static unsigned histories(void) {
 #ifdef __SANITIZE_ADDRESS__
     unsigned usual = 60; /* slower */
 #else
-    unsigned usual = 400; /* half a minute for both tests; the soak has more */
+    unsigned usual = 1000; /* of each of two: the least that a CI run is to have */
 #endif
     return wanted != NULL ? (unsigned)atoi(wanted) : usual;
 }
