@@ -166,7 +166,8 @@ static void run_trial(const struct trial *trial) {
     fails_count = trial->count;
     disk_set_faults(&faults);
     begin(trial->policy);
-    for (unsigned step = 0; step < STEPS; step++) {
+    unsigned steps = trial->ends_with_cut ? 1 + (unsigned)check_random_below(STEPS) : STEPS;
+    for (unsigned step = 0; step < steps; step++) {
         if (step == HEALED_AT) fails_count = 0;
         write_some();
         if (check_random_below(10) == 0) writer_sync_soon(writer);
