@@ -180,7 +180,7 @@ static void run_here(struct call *call) {
 /* ---- over shards: the locks ---- */
 
 /* A command on whole databases, or on keys that its arguments do not name. */
-static enum tx_scope scope_of(const struct batch_request *request) {
+static enum tx_scope scope_of(const struct batch_request *request, bool has_role_change) {
     const struct command *row = request->command->row;
     bool has_keys = row->keys[0].first != 0 || row->keys[0].count_at != 0;
     if ((row->flags & TOUCHES_ARBITRARY_KEYS) ||
@@ -193,8 +193,10 @@ static enum tx_scope scope_of(const struct batch_request *request) {
     if (row->flags & (WRITE | PROTECTED)) { /* DEBUG does what it likes */
         return TX_ALL_EXCLUSIVE;
     }
-    return row->flags & (READONLY | ADMIN) ? TX_ALL_SHARED
-                                           : TX_KEYS; /* CONFIG SET may begin a log */
+    if (row->flags & ADMIN) { /* CONFIG SET may begin a log */
+        return has_role_change ? TX_KEYS : TX_ALL_SHARED;
+    }
+    return row->flags & READONLY ? TX_ALL_SHARED : TX_KEYS;
 }
 
 static void add_keys_of(struct tx *tx, const struct batch_request *request) {
@@ -210,13 +212,25 @@ static void add_keys_of(struct tx *tx, const struct batch_request *request) {
     memory_free(use);
 }
 
+/* REPLICAOF, as Sentinel sends it within MULTI: it waits for what a replica does under locks of its own. */
+static bool has_role_change(const struct multi *multi) {
+    const uint32_t flags = ADMIN | NO_ASYNC_LOADING | STALE;
+    for (unsigned i = 0; i < multi->count; i++) {
+        if ((multi->requests[i].command->row->flags & flags) == flags) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whole shards if one command wants them: shared if none writes. Else the keys of all. */
 static void add_locks(struct exec *exec) {
     const struct multi *multi = exec->multi;
     struct tx *tx = &exec->tx;
     enum tx_scope scope = TX_KEYS;
+    bool changes_role = has_role_change(multi);
     for (unsigned i = 0; i < multi->count; i++) {
-        enum tx_scope wanted = scope_of(&multi->requests[i]);
+        enum tx_scope wanted = scope_of(&multi->requests[i], changes_role);
         scope = wanted > scope ? wanted : scope;
     }
     tx->is_writer = multi->flags & WRITE;

@@ -16,7 +16,7 @@ KEYS = [b"text", b"number", b"float", b"bits", b"none", b"big", b"text", b"soon"
 # These stop the server, the connection or the test by design; the containers only hold subcommands.
 LEFT_OUT = {"shutdown", "monitor", "quit", "client|reply", "client|pause", "client|kill", "auth", "debug|sleep",
             "debug|segfault", "debug|panic", "debug|restart", "debug|crash-and-recover", "debug|oom", "debug|assert",
-            "config|set", "config|rewrite", "debug"}
+            "config|set", "config|rewrite", "debug", "replicaof", "slaveof", "wait", "waitaof"}
 # After these a connection answers otherwise, or with several replies: they have scenarios of their own.
 LEFT_OUT |= {"multi", "subscribe", "psubscribe", "ssubscribe", "unsubscribe", "punsubscribe", "sunsubscribe"}
 DEBUGS = [b"OBJECT", b"SET-ACTIVE-EXPIRE", b"DIGEST-VALUE", b"JMAP", b"QUICKLIST-PACKED-THRESHOLD", b"STRINGMATCH-LEN",
