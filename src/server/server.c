@@ -421,6 +421,7 @@ void server_destroy(struct server *server) {
         log_line('#', "The pidfile %s could not be removed", server->pidfile);
     }
     struct primary *primary = server->engine->primary;
+    memory_free(server->engine->replica); /* its link has ended */
     engine_destroy(server->engine);
     primary_destroy(primary);
     config_destroy(server->config);

@@ -154,9 +154,9 @@ static void run_program(struct effects *effects, struct written *written, struct
             if (effect.op == EFFECT_DELTA) effect.number = fuzz_u64(&fuzz);
             if (effect.op != EFFECT_BOUND) effect.body = fuzz_take(&fuzz, fuzz_byte(&fuzz));
         }
-        uint64_t before = effects->records;
+        unsigned before = written->count;
         fuzz_require(write_effect(effects, &effect), "every effect can be written");
-        fuzz_require(effects->records == before + 1, "a write is one record");
+        fuzz_require(written->count == before + 1, "a write is one record");
         require_that_it_reads_back(written, &effect);
     }
 }
@@ -322,7 +322,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     effects.sink = (struct effect_sink){.record = keep, .arg = &written};
     read_record(&effects, &written, bytes_of((const char *)data, size));
     run_program(&effects, &written, fuzz_of(data, size));
-    fuzz_require(written.count == effects.records, "the sink gets every record");
+    fuzz_require(written.count <= effects.records, "a record takes an LSN, or several");
     run_replay(fuzz_of(data, size));
     effects_clear(&effects);
     buffer_clear(&written.record);
