@@ -11,29 +11,12 @@ plainly; what it writes for versions up to 10 is proven by loading it into Debia
 
 import struct
 
+from checksums import crc64
+
 (STRING, LIST, SET, ZSET_TEXT, HASH, ZSET) = range(6)
 (HASH_ZIPMAP, LIST_ZIPLIST, SET_INTSET, ZSET_ZIPLIST, HASH_ZIPLIST, LIST_QUICKLIST, STREAM_1, HASH_LISTPACK, ZSET_LISTPACK,
  LIST_QUICKLIST_2, STREAM_2, SET_LISTPACK, STREAM_3) = range(9, 22)
 HASH_TIMES_OLD, HASH_TIMES_LISTPACK_OLD, HASH_TIMES, HASH_TIMES_LISTPACK = range(22, 26)
-
-
-def _make_table():
-    table = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x95ac9329ac4bc9b5 if byte & 1 else 0)
-        table.append(byte)
-    return table
-
-
-_TABLE = _make_table()
-
-
-def crc64(data):
-    crc = 0
-    for byte in data:
-        crc = _TABLE[(crc ^ byte) & 255] ^ crc >> 8
-    return crc
 
 
 # ---- words ----

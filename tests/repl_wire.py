@@ -6,6 +6,8 @@ It applies nothing. For every partition it knows the LSN of each record, so that
 import socket
 import struct
 
+from checksums import crc32c
+
 PARTITIONS = 1024
 UNIT, CHUNK, CANCEL, JOURNAL, BASELINE_END, PUBLISH, PING, STABLE, ACK, ERROR = 1, 2, 3, 4, 5, 6, 7, 8, 16, 32
 LAST, ACK_WANTED, MORE = 1, 2, 4
@@ -13,25 +15,6 @@ FLUSH, SWAP, TX_BEGIN, TX = 5, 6, 0x80, 0x81
 HEAD = struct.Struct("<BBHII")
 NAMES = {value: name for name, value in list(globals().items()) if name.isupper() and isinstance(value, int) and
          name not in ("PARTITIONS", "LAST", "ACK_WANTED", "MORE", "FLUSH", "SWAP", "TX_BEGIN", "TX")}
-
-
-def _crc_table():
-    table = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
-        table.append(byte)
-    return table
-
-
-TABLE = _crc_table()
-
-
-def crc32c(data):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = TABLE[(crc ^ byte) & 255] ^ crc >> 8
-    return crc ^ 0xFFFFFFFF
 
 
 def varint(number):
@@ -88,6 +71,11 @@ def key_of(record):
 def frame(kind, payload, flags=0):
     head = struct.pack("<BBHI", kind, flags, 0, len(payload))
     return head + struct.pack("<I", crc32c(head + payload)) + payload
+
+
+def framed(records):
+    """As the payload of a frame."""
+    return b"".join(varint(len(each)) + each for each in records)
 
 
 class Flow:

@@ -8,6 +8,7 @@ epoch, streams too.
 import glob
 import os
 
+from checksums import dump_payload
 from compare import same_kind
 from pieces import FAR_SECONDS
 
@@ -16,30 +17,13 @@ STREAMS = (15, 19, 21)
 SIZE_MAX = 1000
 
 
-def make_table():
-    table = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x95ac9329ac4bc9b5 if byte & 1 else 0)
-        table.append(byte)
-    return table
-
-
-def with_footer(value, table):
-    value += b"\x0a\x00"
-    crc = 0
-    for byte in value:
-        crc = crc >> 8 ^ table[(crc ^ byte) & 0xff]
-    return value + crc.to_bytes(8, "little")
-
-
 def read_payloads():
-    table, payloads = make_table(), []
+    payloads = []
     for path in sorted(glob.glob(os.path.join(CORPUS, "dump_*"))):
         with open(path, "rb") as file:
             value = file.read()[1:]
         if value[0] not in STREAMS and len(value) < SIZE_MAX:
-            payloads.append(with_footer(value, table))
+            payloads.append(dump_payload(value))
     return payloads
 
 

@@ -5,6 +5,7 @@ commands. Payloads then go both ways. Redis is told to look at what it is given 
 
 import os
 
+from checksums import dump_payload
 from setup import ROOT, check, ok, pipeline, scenario
 
 # Options of both servers, so that values of the same size come in other encodings and blocks.
@@ -281,24 +282,7 @@ def redis_migrates_its_keys_here(context):
 
 # ---- bytes that nobody dumped ----
 
-def make_crc_table():
-    table = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x95ac9329ac4bc9b5 if byte & 1 else 0)
-        table.append(byte)
-    return table
-
-
-CRC_TABLE = make_crc_table()
 SEEDS = os.path.join(ROOT, "tests/fuzz/corpus/rdb_fuzz")  # A byte for the fuzzer, and a payload without its end.
-
-
-def payload_of(value):
-    crc, value = 0, value + b"\x0a\x00"
-    for byte in value:
-        crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xff]
-    return value + crc.to_bytes(8, "little")
 
 
 def mutate(choose, value, others):
@@ -354,7 +338,7 @@ def what_nobody_dumped_hurts_no_command(context):
     connection = server.connect()
     taken = 0
     for number in range(context.count(1500)):
-        payload = payload_of(mutate(choose, choose.choice(seeds), seeds))
+        payload = dump_payload(mutate(choose, choose.choice(seeds), seeds))
         replies = pipeline(connection, [["RESTORE", "k", 0, payload, "REPLACE"], ["TYPE", "k"]])
         what = f"RESTORE of {payload!r}"
         check(replies[0].kind == "status" or replies[0].value == b"ERR Bad data format", f"{what}: {replies[0]}")

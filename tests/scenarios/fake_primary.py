@@ -4,70 +4,20 @@ It keeps what a replica must have in the end (`data`), the LSN of each partition
 """
 
 import socket
-import struct
 import threading
 import time
 
-PARTITIONS = 1024
-UNIT, CHUNK, CANCEL, JOURNAL, BASELINE_END, PUBLISH, PING, STABLE, ACK, ERROR = 1, 2, 3, 4, 5, 6, 7, 8, 16, 32
-LAST, ACK_WANTED, MORE = 1, 2, 4
+from checksums import crc32c
+from repl_wire import (ACK, ACK_WANTED, BASELINE_END, HEAD, JOURNAL, PARTITIONS, PING, PUBLISH, UNIT, frame, framed,
+                       partition_of, take_varint, varint)
+
 SET, DELETE, FLUSH = 1, 2, 5
 REPLID = "5" * 40
 TERMS = "term 1 00000000000000aa 0*1024\n"
 
 
-def _crc_table():
-    table = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
-        table.append(byte)
-    return table
-
-
-TABLE = _crc_table()
-
-
-def crc32c(data):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = TABLE[(crc ^ byte) & 255] ^ crc >> 8
-    return crc ^ 0xFFFFFFFF
-
-
-def varint(number):
-    out = bytearray()
-    while number >= 0x80:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
-
-
-def partition_of(key):
-    start = key.find(b"{")
-    end = key.find(b"}", start + 1) if start >= 0 else -1
-    if end > start + 1:
-        key = key[start + 1:end]
-    crc = 0
-    for byte in key:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
-    return crc % 16384 // 16
-
-
-def frame(kind, payload, flags=0):
-    head = struct.pack("<BBHI", kind, flags, 0, len(payload))
-    return head + struct.pack("<I", crc32c(head + payload)) + payload
-
-
 def record(op, key, body=b"", db=0):
     return bytes([op, 0]) + varint(db) + varint(len(key)) + key + body
-
-
-def framed(records):
-    return b"".join(varint(len(each)) + each for each in records)
 
 
 class FakePrimary:
@@ -152,19 +102,16 @@ class FakePrimary:
 
     def _read_acks(self, flow, stream):
         while True:
-            head = stream.read(12)
-            if len(head) < 12:
+            head = stream.read(HEAD.size)
+            if len(head) < HEAD.size:
                 return
-            kind, _, _, size, crc = struct.unpack("<BBHII", head)
+            kind, _, _, size, crc = HEAD.unpack(head)
             payload = stream.read(size)
             assert crc32c(head[:8] + payload) == crc
-            numbers, number, shift = [], 0, 0
-            for byte in payload:
-                number |= (byte & 0x7F) << shift
-                shift += 7
-                if byte < 0x80:
-                    numbers.append(number)
-                    number = shift = 0
+            numbers, at = [], 0
+            while at < len(payload):
+                number, at = take_varint(payload, at)
+                numbers.append(number)
             if kind == ACK:
                 with self.lock:
                     self.acks[flow] = tuple(numbers)
