@@ -23,6 +23,7 @@
 #include "log/manifest.h"
 #include "log/old_runs.h"
 #include "log/recover.h"
+#include "log/region.h"
 #include "log/retention.h"
 #include "log/shadow.h"
 #include "sys/disk.h"
@@ -298,9 +299,9 @@ static void deal_part(struct job *job, struct part *part) {
     dealing.records = memory_alloc_zeroed(dealing.engine->core_count * sizeof *dealing.records);
     effects_init(&dealing.effects, 0, PARTITIONS);
     dealing.effects.sink = (struct effect_sink){.record = on_dealt, .arg = &dealing};
-    uint64_t end = (uint64_t)(facts.partition_first + facts.partition_count) << 53;
+    uint64_t end = region_spot(facts.partition_first + facts.partition_count);
     for (dealing.db = 0; dealing.db < dealing.engine->databases; dealing.db++) {
-        uint64_t spot = (uint64_t)facts.partition_first << 53;
+        uint64_t spot = region_spot(facts.partition_first);
         while (spot < end) {
             spot = keyspace_scan(part->keyspace, dealing.db, spot, deal_entry, &dealing);
             hand_out(&dealing, DEAL_BYTES);
@@ -347,23 +348,19 @@ static void fill_shadow_here(struct core *core, void *arg) {
     (void)arg;
     struct shard *shard = &core->shard;
     struct shadowing shadowing = {0};
-    uint64_t end = (uint64_t)(shard->partition_first + shard->partition_count) << 53;
+    uint64_t end = region_spot(shard->partition_first + shard->partition_count);
     if (shard->shadow == NULL) return;
     effects_init(&shadowing.effects, 0, PARTITIONS);
     shadowing.effects.sink = shadow_sink(shard->shadow);
     keyspace_set_now(shard->keyspace, 0);
     for (unsigned db = 0; db < core->engine->databases; db++) effect_flush(&shadowing.effects, db);
     for (; shadowing.db < core->engine->databases; shadowing.db++) {
-        uint64_t spot = (uint64_t)shard->partition_first << 53;
+        uint64_t spot = region_spot(shard->partition_first);
         while (spot < end)
             spot = keyspace_scan(shard->keyspace, shadowing.db, spot, shadow_entry, &shadowing);
     }
     effects_clear(&shadowing.effects);
     buffer_clear(&shadowing.scratch);
-}
-
-static void fill_shadow(struct job *job) {
-    fill_shadow_here(job->core, NULL);
 }
 
 void load_fill_shadows(struct engine *engine) {
@@ -671,13 +668,14 @@ static bool go_on(struct load *load) {
         return false;
     if (!load->is_reshaped) {
         find_paths(load);
-        return on_all_cores(load, fill_shadow) && open_all_journals(load);
+        load_fill_shadows(load->engine);
+        return open_all_journals(load);
     }
     log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
              load->engine->core_count);
-    if (!on_all_cores(load, deal_parts) || !on_all_cores(load, fill_shadow) ||
-        !begin_run(load, run + 1, keeps_history()))
-        return false;
+    if (!on_all_cores(load, deal_parts)) return false;
+    load_fill_shadows(load->engine);
+    if (!begin_run(load, run + 1, keeps_history())) return false;
     for (unsigned i = 0; i < load->part_count && !keeps_history(); i++)
         fiber_offload(remove_part, &load->parts[i]);
     return true;

@@ -8,6 +8,7 @@
 #include "engine/shard.h"
 #include "engine/tx.h"
 #include "log/rdb_file.h"
+#include "log/region.h"
 
 enum {
     KEYS_OF_REGION = 32,
@@ -16,7 +17,7 @@ enum {
     AHEAD_MAX = 4 << 20,
     BUDGET_MIN = 16 << 20,
     BUDGET_SHARE = 33, /* of the data: 3 % */
-    SPOT_BITS = 53,    /* of a partition */
+    SPLIT_MAX = 53,    /* a partition has 2^53 spots */
     FEW_KEYS = 10000   /* that are written at once when their database is flushed */
 };
 
@@ -73,12 +74,8 @@ static uint64_t load(const _Atomic uint64_t *counter) {
 
 /* ---- regions ---- */
 
-static uint64_t spot_of_key(const struct key *key) {
-    return (uint64_t)key->partition << SPOT_BITS | key->hash >> (64 - SPOT_BITS);
-}
-
 static uint64_t first_spot(const struct snapshot_part *part) {
-    return (uint64_t)part->core->shard.partition_first << SPOT_BITS;
+    return region_spot(part->core->shard.partition_first);
 }
 
 static bool is_written(const struct snapshot_db *db, uint64_t region) {
@@ -94,13 +91,13 @@ static struct snapshot_db *make_db(const struct snapshot_part *part, unsigned nu
     }
     struct snapshot_db *db = memory_alloc_zeroed(sizeof(*db));
     unsigned split = 0; /* a partition has 2^split regions */
-    while (split < SPOT_BITS &&
+    while (split < SPLIT_MAX &&
            facts.keys >> split > (uint64_t)shard->partition_count * KEYS_OF_REGION) {
         split++;
     }
     *db = (struct snapshot_db){
         .number = number,
-        .shift = SPOT_BITS - split,
+        .shift = SPLIT_MAX - split,
         .regions = (uint64_t)shard->partition_count << split,
         .keys = facts.keys,
     };
@@ -136,7 +133,7 @@ static void send_chunk(struct snapshot_part *part) {
 static void encode_entry(void *arg, const struct entry *entry) {
     struct snapshot_part *part = arg;
     struct key key = key_of(entry_key(entry));
-    if (spot_of_key(&key) >= part->region_end) {
+    if (region_spot_of(&key) >= part->region_end) {
         return;
     }
     struct rdb_writer writer = {.out = &part->chunk, .compresses = part->snapshot->compresses};
@@ -309,7 +306,7 @@ static void note_key(struct snapshot_part *part, unsigned now_db, const struct k
     if (!db) {
         return;
     }
-    uint64_t region = (spot_of_key(key) - first_spot(part)) >> db->shift;
+    uint64_t region = (region_spot_of(key) - first_spot(part)) >> db->shift;
     if (is_written(db, region)) {
         return;
     }

@@ -250,7 +250,7 @@ static struct base_maker *make(const struct base_options *options, struct loop *
     maker->loop = loop;
     snprintf(maker->directory, sizeof maker->directory, "%s", options->directory);
     maker->spot = first_spot(maker);
-    maker->end = maker->spot + ((uint64_t)options->partition_count << 53);
+    maker->end = region_spot(options->partition_first + options->partition_count);
     effects_init(&maker->encoder, 0, PARTITIONS);
     maker->encoder.sink =
         (struct effect_sink){.place = on_place, .record = on_record, .arg = maker};

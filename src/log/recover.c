@@ -15,6 +15,7 @@
 #include "log/manifest.h"
 #include "log/mark.h"
 #include "log/reader.h"
+#include "log/region.h"
 #include "log/retention.h"
 #include "sys/disk.h"
 #include "sys/file.h"
@@ -313,7 +314,7 @@ static int step_bases(struct recovery *recovery, char *error) {
 static uint64_t x_of(const struct recovery *recovery, unsigned db, const struct key *key) {
     if (recovery->greatest_x[key->partition] == recovery->least_x[key->partition])
         return recovery->greatest_x[key->partition];
-    uint64_t spot = (uint64_t)key->partition << 53 | key->hash >> 11;
+    uint64_t spot = region_spot_of(key);
     size_t from = 0, end = recovery->unit_count; /* the last unit that begins at or before it */
     while (end - from > 1) {
         size_t middle = (from + end) / 2;

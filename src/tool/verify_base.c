@@ -9,6 +9,7 @@
 #include "log/files.h"
 #include "log/log_batch.h"
 #include "log/mark.h"
+#include "log/region.h"
 #include "log/segment.h"
 #include "tool/text.h"
 #include "tool/verify_files.h"
@@ -75,7 +76,7 @@ static bool check_record(struct base_check *check, struct bytes record) {
     if (mark_is(record)) return check_mark(check, record);
     if (!effect_decode(record, &effect)) return refuse(check, "a record is malformed");
     struct key key = key_of(effect.key);
-    uint64_t spot = (uint64_t)key.partition << 53 | key.hash >> 11;
+    uint64_t spot = region_spot_of(&key);
     if (!is_of_base(effect.op)) return refuse(check, "a record is none of a base");
     if (check->pending++ == 0) {
         check->pending_db = effect.db;
@@ -148,11 +149,11 @@ static void tell(struct verifying *verifying, const char *name, const struct bas
 }
 
 void verify_base(struct verifying *verifying, const struct manifest_base *base) {
-    struct base_check check = {.base = base, .begin = (uint64_t)base->partition_first << 53};
+    struct base_check check = {.base = base, .begin = region_spot(base->partition_first)};
     struct segment_head *head = memory_alloc_zeroed(sizeof *head);
     struct buffer file = {0};
     char name[BASE_NAME_MAX];
-    check.end = check.begin + ((uint64_t)base->partition_count << 53);
+    check.end = region_spot(base->partition_first + base->partition_count);
     base_name(base->number, name);
     int result = files_read(verifying->place->paths[verifying->core], name, UINT64_MAX, &file);
     uint64_t at = 0;
