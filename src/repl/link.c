@@ -609,7 +609,11 @@ void link_stop(struct engine *engine) {
         fiber_sleep(SECOND_NS / 100);
     if (replica->is_running)
         return; /* it waits for a connection; the program ends before it comes */
-    memory_free(replica);
+    link_destroy(engine);
+}
+
+void link_destroy(struct engine *engine) {
+    memory_free(engine->replica);
     engine->replica = NULL;
 }
 

@@ -46,6 +46,8 @@ bool link_end(struct engine *engine);
 bool link_is_half(const struct engine *engine);
 /* The program ends. */
 void link_stop(struct engine *engine);
+/* When the loops have ended: what a fiber that never came back was still using. */
+void link_destroy(struct engine *engine);
 /* Options have changed: what clients are refused may change with them. */
 void link_settings_changed(struct engine *engine);
 

@@ -246,13 +246,11 @@ bool persistence_reload(struct server *server, char *error) {
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "there is no log: appendonly is no");
         return false;
     }
-    struct places *places = find_places(config);
     core_run_on_all(server->engine, stop_expiring_here, NULL);
     load_end_log(server->engine);
     core_run_on_all(server->engine, empty_here, NULL);
-    bool is_good = load_log(server->engine, &places->options, reason);
+    bool is_good = persistence_load_again(server, config, reason);
     core_run_on_all(server->engine, watch_again_here, NULL);
-    memory_free(places);
     config_give_back(server);
     if (!is_good) {
         log_line('#', "The log cannot be loaded: %s", reason);
@@ -264,17 +262,11 @@ bool persistence_reload(struct server *server, char *error) {
     return is_good;
 }
 
-static bool save_dump(struct server *server, const struct config *config, struct tx *tx,
-                      const char *path, char *error) {
-    struct dump_options options = {
-        .path = path,
-        .compresses = config_number(config, "rdbcompression"),
-        .checksums = config_number(config, "rdbchecksum"),
-        .within = tx,
-    };
+static bool save_dump(struct server *server, const struct config *config,
+                      const struct dump_options *options, char *error) {
     struct snapshot_facts facts;
     persistence_make_directory(config);
-    struct dump *dump = dump_begin(server->engine, &options, error);
+    struct dump *dump = dump_begin(server->engine, options, error);
     return dump && dump_end(dump, &facts, error);
 }
 
@@ -284,7 +276,6 @@ static bool load_over(struct server *server, const struct config *config, const 
                       bool flushes, char *error) {
     char reason[LOAD_ERROR] = "";
     bool has_log = is_wanted(config), is_whole = true;
-    struct places *places = find_places(config);
     if (has_log) {
         load_end_log(server->engine);
     }
@@ -293,13 +284,12 @@ static bool load_over(struct server *server, const struct config *config, const 
     }
     bool is_good = load_dump(server, path, true, error);
     if (has_log && is_good) {
-        is_whole = load_begin_log(server->engine, &places->options, reason);
+        is_whole = persistence_begin(server, config, reason);
     } else if (has_log) {
         core_run_on_all(server->engine, empty_here, NULL);
-        is_whole = load_log(server->engine, &places->options, reason);
+        is_whole = persistence_load_again(server, config, reason);
     }
     core_run_on_all(server->engine, watch_again_here, NULL);
-    memory_free(places);
     if (!is_whole) {
         log_line('#', "After DEBUG RELOAD the log does not work: %s", reason);
         server->has_failed = true;
@@ -312,8 +302,9 @@ bool persistence_reload_dump(struct server *server, struct tx *tx, bool saves, b
                              char *error) {
     char path[PATH_SIZE], reason[DUMP_LOAD_ERROR] = "";
     const struct config *config = config_take(server);
-    saves_path(config, clock_wall_us() / 1000000, path, sizeof(path));
-    bool is_good = (!saves || save_dump(server, config, tx, path, reason)) &&
+    struct dump_options options = saves_options(config, path, sizeof(path));
+    options.within = tx;
+    bool is_good = (!saves || save_dump(server, config, &options, reason)) &&
                    load_over(server, config, path, flushes, reason);
     config_give_back(server);
     if (!is_good) {

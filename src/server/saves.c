@@ -37,11 +37,11 @@ static int64_t wall_s(void) {
 
 /* ---- names ---- */
 
-void saves_path(const struct config *config, int64_t wall_s_, char *path, size_t size) {
+static void name_dump(const struct config *config, int64_t now_s, char *path, size_t size) {
     const char *name = config_text(config, "dbfilename"), *mark = strstr(name, stamp_mark);
     char stamp[80] = "";
     struct local_time local;
-    local_time_of(wall_s_, &local);
+    local_time_of(now_s, &local);
     if (mark) {
         snprintf(stamp, sizeof(stamp), "%04d-%02d-%02dT%02d-%02d-%02d", local.year, local.month,
                  local.day, local.hour, local.minute, local.second);
@@ -49,6 +49,15 @@ void saves_path(const struct config *config, int64_t wall_s_, char *path, size_t
     snprintf(path, size, "%s/%.*s%s%s", config_text(config, "dir"),
              mark ? (int)(mark - name) : (int)strlen(name), name, stamp,
              mark ? mark + sizeof(stamp_mark) - 1 : "");
+}
+
+struct dump_options saves_options(const struct config *config, char *path, size_t size) {
+    name_dump(config, wall_s(), path, size);
+    return (struct dump_options){
+        .path = path,
+        .compresses = config_number(config, "rdbcompression"),
+        .checksums = config_number(config, "rdbchecksum"),
+    };
 }
 
 struct finding {
@@ -121,13 +130,8 @@ static bool make_dump(struct server *server) {
     struct saves *saves = &server->saves;
     char path[PATH_SIZE], error[DUMP_ERROR] = "";
     const struct config *config = config_borrow(server);
-    saves_path(config, wall_s(), path, sizeof(path));
+    struct dump_options options = saves_options(config, path, sizeof(path));
     persistence_make_directory(config);
-    struct dump_options options = {
-        .path = path,
-        .compresses = config_number(config, "rdbcompression"),
-        .checksums = config_number(config, "rdbchecksum"),
-    };
     config_return(server);
     uint64_t dirty = count_dirty(server->engine);
     saves->last = (struct snapshot_facts){0};

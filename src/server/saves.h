@@ -41,8 +41,8 @@ void saves_note_flush(struct server *server);
 /* On core 0: how the one under way goes, or how the last one went. */
 void saves_facts(const struct saves *saves, struct snapshot_facts *facts);
 
-/* The file that one made now would have: a full path. */
-void saves_path(const struct config *config, int64_t wall_s, char *path, size_t size);
+/* How one made now is to be written; path gets the full path that its file would have, and stays the caller's. */
+struct dump_options saves_options(const struct config *config, char *path, size_t size);
 /* The one to load: the newest, where the name has a time. False: there is none. Blocking. */
 bool saves_find(const struct config *config, char *path, size_t size);
 bool saves_has_points(const struct config *config);

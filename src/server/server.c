@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/panic.h"
 #include "repl/follower.h"
+#include "repl/link.h"
 #include "server/config_change.h"
 #include "server/config_source.h"
 #include "server/families.h"
@@ -421,7 +422,7 @@ void server_destroy(struct server *server) {
         log_line('#', "The pidfile %s could not be removed", server->pidfile);
     }
     struct primary *primary = server->engine->primary;
-    memory_free(server->engine->replica); /* its link has ended */
+    link_destroy(server->engine);
     engine_destroy(server->engine);
     primary_destroy(primary);
     config_destroy(server->config);
