@@ -95,16 +95,14 @@ struct run {
     uint8_t value, size;
 };
 
-/* Of what strangers may have written: nothing behind end is read. */
+/* The second byte of a long run may be cut off; then it is read as 0. */
 static struct run run_at(const uint8_t *at, const uint8_t *end) {
     if (*at & VALUE_RUN) {
         return (struct run){(*at & 3u) + 1, (uint8_t)((*at >> 2 & 31) + 1), 1};
     }
     if (*at & LONG_RUN) {
-        if (at + 1 == end) { /* cut off: longer than anything, so that nobody takes it */
-            return (struct run){HLL_REGISTERS + 1, 0, 1};
-        }
-        return (struct run){((*at & 63u) << 8 | at[1]) + 1u, 0, 2};
+        unsigned low = at + 1 < end ? at[1] : 0;
+        return (struct run){((*at & 63u) << 8 | low) + 1, 0, 2};
     }
     return (struct run){*at + 1u, 0, 1};
 }

@@ -245,6 +245,13 @@ TEST(corrupt_runs_are_found_by_who_reads_them) {
     buffer_clear(&hll);
 }
 
+/* The last long run may lack its second byte, which counts as 0 then, as in Redis; what is put into that run loses its own. */
+static bool is_cut_off(const char *runs, size_t len) {
+    size_t at = 0;
+    while (at < len) at += (runs[at] & 0xc0) == 0x40 ? 2 : 1;
+    return at > len;
+}
+
 TEST(random_runs_harm_nobody) {
     static uint8_t registers[HLL_REGISTERS];
     for (int round = 0; round < 20000; round++) {
@@ -263,7 +270,7 @@ TEST(random_runs_harm_nobody) {
             struct hll_place place = {(uint32_t)check_random_below(HLL_REGISTERS),
                                       (uint8_t)(1 + check_random_below(i == 9 ? 51 : 32))};
             enum hll_result result = hll_raise(&hll, place, SPARSE_MAX);
-            CHECK(!is_good || result != HLL_CORRUPT);
+            CHECK(!is_good || is_cut_off(runs, len) || result != HLL_CORRUPT);
         }
         free(exact);
         buffer_clear(&hll);
