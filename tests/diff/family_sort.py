@@ -55,7 +55,8 @@ def make_sort(may_store):
         key = own(g, b"so")
         argv = [key] + make_sort_options(g, by, alpha)
         if may_store and g.chance(0.3):
-            argv += [b"STORE", own(g, g.pick(b"so", b"st"))]
+            # An element may be the name of a key of others; what * brings of it is put where nobody sorts.
+            argv += [b"STORE", own(g, b"st" if b"*" in argv else g.pick(b"so", b"st"))]
         return argv
     return make
 
