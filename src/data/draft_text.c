@@ -13,7 +13,8 @@ static bool is_text(const struct cell *draft) {
     return draft->entry != NULL && entry_type(draft->entry) == VALUE_STRING;
 }
 
-enum { ROOM_MAX = 1 << 30 }; /* beyond what is there: how long it is going to be may be a lie */
+/* Room beyond what has come: how long the whole is going to be may be a lie, and memory follows bytes, not claims. */
+enum { AHEAD_MAX = 64 << 20 };
 
 /* The draft's text has room for size bytes. */
 static bool provide(struct cell *draft, uint64_t size) {
@@ -42,9 +43,10 @@ bool draft_text_load(struct cell *draft, struct bytes elements) {
     if (draft->entry != NULL && !is_text(draft)) return false;
     if (!part_take_number(&elements, &offset) || !part_take_number(&elements, &total)) return false;
     if (offset != (draft->entry != NULL ? text_of(draft)->len : 0) || total < offset ||
-        elements.len > total - offset || elements.len > ROOM_MAX ||
-        !provide(draft, total - offset < ROOM_MAX ? total : offset + ROOM_MAX))
+        elements.len > total - offset)
         return false;
+    uint64_t come = offset + elements.len;
+    if (!provide(draft, total - come < AHEAD_MAX ? total : come + AHEAD_MAX)) return false;
     struct text *text = text_of(draft);
     if (elements.len != 0) memcpy(text->data + text->len, elements.data, elements.len);
     text->len += elements.len;

@@ -186,6 +186,18 @@ TEST(a_short_string_becomes_an_ordinary_one) {
 }
 
 /* The last block of a stream grows after it has passed. */
+TEST(a_string_takes_memory_for_what_has_come_not_for_what_is_claimed) {
+    begin();
+    int64_t before = *memory_thread_counter();
+    part_begin(&part, VALUE_STRING, 0);
+    part_put_number(&part, 0);
+    part_put_number(&part, UINT64_MAX);
+    buffer_append(&part, BYTES_LITERAL("abc"));
+    CHECK(passage_load(&draft, buffer_view(&part)));
+    CHECK(*memory_thread_counter() - before < 100 << 20);
+    end();
+}
+
 TEST(a_stream_passes_though_it_grows_and_loses_groups) {
     struct bytes texts[] = {BYTES_LITERAL("field"), BYTES_LITERAL("value")};
     begin();
