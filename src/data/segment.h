@@ -139,7 +139,7 @@ unsigned segment_stashes_for(unsigned homes);
  * quarters full), and the next larger one; both at most the limit. */
 unsigned segment_homes_for(unsigned count);
 unsigned segment_homes_after(unsigned homes);
-/* Tests: the largest number of home buckets, 1 to SEGMENT_HOMES_MAX (the start value). Small ones
+/* Tests: the largest number of home buckets, a size of segment.c up to SEGMENT_HOMES_MAX (the start value). Small ones
  * make splits and merges frequent. */
 void segment_limit(unsigned homes);
 unsigned segment_limit_now(void);

@@ -331,7 +331,7 @@ static void start(uint8_t choice) {
     world.count = ranges[choice & 3][1];
     world.has_one_tag = choice & 4;
     world.removes = !(choice & 8);
-    segment_limit(choice & 16 ? SEGMENT_HOMES_MAX : 1 + (choice >> 5 & 3));
+    segment_limit(choice & 16 ? SEGMENT_HOMES_MAX : 1U << (choice >> 5 & 3));
     world.now_ms = 1700000000000;
     struct keyspace_options options = {.databases = DATABASES,
                                        .partition_first = world.first,
