@@ -113,7 +113,7 @@ bool apply_record(void *arg, struct bytes record) {
     if (!effect_decode(record, &effect) || effect.db >= core->engine->databases) {
         return refuse(core, &effect);
     }
-    if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP) {
+    if (effect_is_global(&effect)) {
         return apply_global(shard, &effect, record);
     }
     struct key key = key_of(effect.key);

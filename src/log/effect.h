@@ -135,3 +135,7 @@ struct effect {
     uint64_t number;    /* deltas */
 };
 bool effect_decode(struct bytes record, struct effect *effect);
+/* It has no key: one LSN in every partition. */
+static inline bool effect_is_global(const struct effect *effect) {
+    return effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP;
+}

@@ -332,7 +332,7 @@ static uint64_t x_of(const struct recovery *recovery, unsigned db, const struct 
 
 bool recovery_is_in_base(const struct recovery *recovery, const struct effect *effect,
                          uint64_t lsn) {
-    if (effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP)
+    if (effect_is_global(effect))
         return lsn <= recovery->greatest_x[recovery->facts.partition_first];
     struct key key = key_of(effect->key);
     return lsn <= recovery->greatest_x[key.partition] && lsn <= x_of(recovery, effect->db, &key);
@@ -356,8 +356,7 @@ static bool replay_one(struct recovery *recovery, struct bytes record) {
     if (mark_is(record)) return true;
     if (!effect_decode(record, &effect)) return false;
     recovery->facts.records++;
-    if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP)
-        return replay_global(recovery, &effect);
+    if (effect_is_global(&effect)) return replay_global(recovery, &effect);
     struct key key = key_of(effect.key);
     if (key.partition < recovery->facts.partition_first ||
         key.partition >= recovery->facts.partition_first + recovery->facts.partition_count)

@@ -416,7 +416,7 @@ bool replay_effect(struct replay *replay, const struct effect *effect) {
     if (effect->db >= keyspace_databases(replay->keyspace)) {
         return false;
     }
-    if (effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP) {
+    if (effect_is_global(effect)) {
         return apply_to_database(replay, effect);
     }
     struct target target = {.replay = replay, .effect = effect, .key = key_of(effect->key)};

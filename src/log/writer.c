@@ -159,7 +159,7 @@ static void uncount(struct writer *writer, struct bytes records) {
     while (log_batch_next(&records, &record)) {
         struct effect effect;
         if (!effect_decode(record, &effect)) continue; /* a mark */
-        if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP) {
+        if (effect_is_global(&effect)) {
             for (unsigned i = 0; i < effects->partition_count; i++) writer->lsn[i]--;
         } else {
             writer->lsn[key_of(effect.key).partition - effects->partition_first]--;

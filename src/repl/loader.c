@@ -60,7 +60,7 @@ static bool fail(struct loader *loader, const char *what, uint64_t number) {
 /* ---- records ---- */
 
 static bool is_of_key(const struct effect *effect) {
-    return effect->op != EFFECT_FLUSH && effect->op != EFFECT_SWAP;
+    return !effect_is_global(effect);
 }
 
 static bool changes_part(const struct effect *effect) {

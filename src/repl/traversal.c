@@ -455,7 +455,7 @@ static void note_lsn(struct traversal *traversal, const struct effect *effect, u
                      uint64_t lsn) {
     const struct effects *effects = traversal->options.effects;
     unsigned count = 1;
-    if (effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP) count = effects->partition_count;
+    if (effect_is_global(effect)) count = effects->partition_count;
     for (unsigned i = 0; i < count; i++) traversal->lsn[partition + i]++;
     assert(traversal->lsn[partition] == lsn); /* B2 */
     (void)lsn;
@@ -475,7 +475,7 @@ void traversal_record(struct traversal *traversal, unsigned partition, uint64_t 
     note_lsn(traversal, &effect, partition, lsn);
     traversal->open_groups += effect.op == EFFECT_BEGIN;
     traversal->open_groups -= effect.op == EFFECT_END;
-    if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP)
+    if (effect_is_global(&effect))
         record_of_database(traversal, &effect, record, out);
     else if (partition - options->partition_first < options->partition_count)
         record_of_key(traversal, &effect, record, out);

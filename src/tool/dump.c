@@ -151,7 +151,7 @@ static void describe_effect(struct buffer *out, const struct effect *effect, siz
     char time[TEXT_TIME_MAX];
     buffer_printf(out, "%s %s db %u", class_of(effect), op_name(effect->op), effect->db);
     if (effect->op == EFFECT_SWAP) buffer_printf(out, " with db %u", effect->db_other);
-    if (effect->op != EFFECT_SWAP && effect->op != EFFECT_FLUSH) {
+    if (!effect_is_global(effect)) {
         buffer_append_text(out, " ");
         text_quote(out, effect->key, shown_max);
     }
@@ -199,7 +199,7 @@ struct dumping {
 
 static bool is_wanted(const struct dump_options *options, const struct walk_item *item) {
     if (options->key == NULL) return true;
-    return !item->is_mark && item->effect.op != EFFECT_FLUSH && item->effect.op != EFFECT_SWAP &&
+    return !item->is_mark && !effect_is_global(&item->effect) &&
            glob_match(bytes_of_string(options->key), item->effect.key, false);
 }
 

@@ -148,8 +148,7 @@ static uint64_t count_lsns(struct bytes records, unsigned partition) {
     uint64_t count = 0;
     while (log_batch_next(&records, &record)) {
         if (mark_is(record) || !effect_decode(record, &effect)) continue;
-        count += effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP ||
-                 key_of(effect.key).partition == partition;
+        count += effect_is_global(&effect) || key_of(effect.key).partition == partition;
     }
     return count;
 }

@@ -111,10 +111,6 @@ static uint64_t name_of(const struct liveness *liveness, const struct effect *ef
     return name == 0 ? 1 : name;
 }
 
-static bool is_global(const struct effect *effect) {
-    return effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP;
-}
-
 static void double_gone(struct liveness *liveness) {
     size_t size = liveness->gone_size * sizeof *liveness->is_gone;
     bool *more = memory_alloc_zeroed(2 * size);
@@ -157,7 +153,7 @@ static enum what what_of(const struct effect *effect) {
 void liveness_note(struct liveness *liveness, const struct effect *effect, bool is_skipped) {
     liveness->number++;
     if (is_skipped) return;
-    if (is_global(effect)) {
+    if (effect_is_global(effect)) {
         move_databases(liveness, effect);
         return;
     }
@@ -200,7 +196,7 @@ static bool ask_key(const struct liveness *liveness, const struct effect *effect
 bool liveness_ask(struct liveness *liveness, const struct effect *effect, bool is_skipped) {
     liveness->number++;
     if (is_skipped) return false;
-    if (is_global(effect)) {
+    if (effect_is_global(effect)) {
         move_databases(liveness, effect);
         return false;
     }

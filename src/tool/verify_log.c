@@ -175,7 +175,7 @@ static bool count_record(struct record_check *check, struct bytes record) {
     struct mark mark;
     if (mark_is(record)) return mark_read(record, &mark) && mark.op <= MARK_TX;
     if (!effect_decode(record, &effect)) return false;
-    if (effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP) {
+    if (effect_is_global(&effect)) {
         for (unsigned i = 0; i < manifest->partition_count; i++) check->lsn[i]++;
         return true;
     }

@@ -42,7 +42,7 @@ static void note_unit(struct walking *walking, struct bytes records) {
 
 static void place_in_log(struct walking *walking, const struct effect *effect) {
     struct walk_item *item = &walking->item;
-    if (effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP) {
+    if (effect_is_global(effect)) {
         for (unsigned i = 0; i < walking->partition_count; i++)
             walking->lsn[walking->partition_first + i]++;
         item->partition = (uint16_t)walking->partition_first;

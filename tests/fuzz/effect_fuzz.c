@@ -133,7 +133,7 @@ static void run_program(struct effects *effects, struct written *written, struct
     while (fuzz.left > 0) {
         struct effect effect = {.op = (enum effect_op)(1 + fuzz_below(&fuzz, EFFECT_DELTA))};
         if (effect.op >= EFFECT_VALUE && effect.op <= EFFECT_END) continue;
-        bool has_key = effect.op != EFFECT_FLUSH && effect.op != EFFECT_SWAP;
+        bool has_key = !effect_is_global(&effect);
         bool may_expire = effect.op == EFFECT_SET || effect.op == EFFECT_EXPIRE;
         effect.db = fuzz_below(&fuzz, 1 << 16);
         if (has_key) effect.key = fuzz_take(&fuzz, fuzz_byte(&fuzz));

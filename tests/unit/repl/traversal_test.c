@@ -104,7 +104,7 @@ static void note_others(uint64_t number, const struct effect *effect) {
 }
 
 static bool is_of_all(const struct effect *effect) {
-    return effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP;
+    return effect_is_global(effect);
 }
 
 static void note_stream(uint64_t number, struct bytes records) {

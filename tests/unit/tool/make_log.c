@@ -76,7 +76,7 @@ static void begin_file(struct make_log *log, struct make_core *core) {
     while (log_batch_next(&records, &record)) { /* they are behind the head */
         struct effect effect;
         if (!effect_decode(record, &effect)) continue;
-        bool is_global = effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP;
+        bool is_global = effect_is_global(&effect);
         for (unsigned i = 0; i < head->partition_count && is_global; i++) head->lsn[i]--;
         if (!is_global) head->lsn[key_of(effect.key).partition - head->partition_first]--;
     }
