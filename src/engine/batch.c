@@ -15,6 +15,7 @@
 #include "data/value.h"
 #include "engine/blocking_tx.h"
 #include "engine/connection.h"
+#include "engine/copies.h"
 #include "engine/exec.h"
 #include "engine/execute.h"
 #include "engine/multi.h"
@@ -288,8 +289,22 @@ static void hop_wait_for_lock(struct hop *hop, const struct batch_request *reque
 
 static void hop_returned(struct mail *mail);
 
+/* Instead of what the replies said: replicas have not confirmed in time what they tell (P2 of copies.h). */
+static void deny_replies(struct hop *hop) {
+    struct reply reply = {.out = &hop->out, .version = hop->resp};
+    chain_clear(&hop->out);
+    for (unsigned i = hop->taken; i < hop->cursor; i++) {
+        size_t before = hop->out.len;
+        reply_error(&reply, COPIES_LATE_ERROR);
+        hop->reply_len[i] = (uint32_t)(hop->out.len - before);
+    }
+}
+
 static void hop_is_durable(struct journal_wait *wait) {
     struct hop *hop = (struct hop *)((char *)wait - offsetof(struct hop, durable));
+    if (__builtin_expect(wait->is_late, 0)) {
+        deny_replies(hop);
+    }
     struct core *origin = hop->batch->core;
     if (origin != hop->core) {
         hop->mail.deliver = hop_returned;
@@ -304,6 +319,7 @@ static void hop_finish(struct hop *hop) {
     struct journal *journal = hop->core->journal;
     hop->written = own_write_now(hop->core);
     hop->durable.ready = hop_is_durable;
+    hop->durable.is_late = false;
     if (__builtin_expect(hop->ticket > 0 && journal, 0)) {
         uint64_t ticket = hop->ticket;
         hop->ticket = 0;
@@ -785,11 +801,31 @@ static void resume_batch(void *arg) {
     connection_resume(((struct batch *)arg)->connection);
 }
 
+/* The same, as long as it is open whether its reply may leave (P2 of copies.h). */
+static void run_for_doubtful(struct batch *batch, struct chain *out) {
+    struct client *client = &batch->connection->client;
+    struct chain own = {0};
+    client->is_unconfirmed = false;
+    run_for_client(batch, &own);
+    if (client->is_unconfirmed) {
+        struct reply reply = {.out = &own, .version = client->resp};
+        chain_clear(&own);
+        reply_error(&reply, COPIES_LATE_ERROR);
+    }
+    chain_move(out, &own);
+}
+
 static void fiber_main(void *arg) {
     struct batch *batch = arg;
+    const struct client *client = &batch->connection->client;
     struct chain unwanted = {0}; /* of its own: other batches run while this fiber waits */
     struct chain *out = client_output(&batch->connection->client);
-    run_for_client(batch, out == &batch->core->discarded ? &unwanted : out);
+    const struct journal *journal = batch->core->journal;
+    bool is_doubtful = journal && journal_wants_copies(journal, client->durability);
+    if (out == &batch->core->discarded) {
+        out = &unwanted;
+    }
+    (is_doubtful ? run_for_doubtful : run_for_client)(batch, out);
     chain_clear(&unwanted);
     batch->fiber_is_done = true;
     if (batch->is_waiting) {

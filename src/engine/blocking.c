@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/connection.h"
+#include "engine/copies.h"
 #include "engine/execute.h"
 #include "engine/own_writes.h"
 #include "engine/waiter.h"
@@ -97,6 +98,7 @@ struct waiter *blocking_prepare(struct call *call, const struct blocking_kind *k
     waiter->command = call->command;
     waiter->db = call->db;
     waiter->resp = call->reply->version;
+    waiter->durability = call->client->durability;
     waiter->no_touch = call->no_touch;
     waiter->state_bytes = (char *)waiter + head;
     copy_arguments(waiter, call, (char *)waiter + head + round_up(state_size));
@@ -198,7 +200,11 @@ static void note_writes(const struct waiter *waiter, struct client *client) {
 static void give_reply(struct waiter *waiter, struct client *client) {
     struct reply reply = {.out = client_output(client), .version = client->resp};
     note_if_slow(waiter, client);
-    waiter_take_reply(waiter, &reply);
+    if (waiter->durable.is_late) {
+        reply_error(&reply, COPIES_LATE_ERROR);
+    } else {
+        waiter_take_reply(waiter, &reply);
+    }
 }
 
 void waiter_came_home(struct waiter *waiter) {

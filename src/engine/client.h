@@ -25,7 +25,8 @@ struct client_topics {
 enum durability {
     DURABILITY_DEFAULT, /* as appendfsync says */
     DURABILITY_MEMORY,  /* nothing */
-    DURABILITY_LOCAL    /* the disk */
+    DURABILITY_LOCAL,   /* the disk */
+    DURABILITY_REPLICAS /* the disks of one replica, too; + n: of n more */
 };
 
 /* What a connection becomes that no longer sends requests: a replica's. Called on the client's core. */
@@ -48,11 +49,12 @@ struct client {
     bool no_evict, no_touch;
     bool is_reply_off, is_reply_skipped; /* CLIENT REPLY OFF; SKIP for this command */
     bool skip_next_reply;
-    bool closes_after_reply;         /* QUIT, protocol errors, killed by its own command */
-    uint8_t durability;              /* enum durability */
-    bool is_busy;                    /* a request is under way */
-    bool is_blocked;                 /* it waits in a blocking command */
-    bool is_paused;                  /* its request waits for CLIENT UNPAUSE */
+    bool closes_after_reply; /* QUIT, protocol errors, killed by its own command */
+    uint8_t durability;      /* enum durability */
+    bool is_unconfirmed;     /* replicas have not confirmed in time what its request tells */
+    bool is_busy;            /* a request is under way */
+    bool is_blocked;         /* it waits in a blocking command */
+    bool is_paused;          /* its request waits for CLIENT UNPAUSE */
     char *name, *lib_name, *lib_ver; /* owned, or NULL */
     int64_t created_ms, active_ms;   /* of the monotonic clock: somebody may set the other one */
     const struct command_entry *last_command;

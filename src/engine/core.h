@@ -105,8 +105,9 @@ struct core {
     uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
     _Atomic uint64_t
         kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
-    struct own_wait *own_waits; /* clients of this core in WAITAOF */
-    uint8_t log_state;          /* bits of enum log_state: of any core's log */
+    struct own_wait *own_waits;      /* clients of this core in WAITAOF */
+    _Atomic unsigned copies_awaited; /* answers that wait for replicas (engine/copies.h) */
+    uint8_t log_state;               /* bits of enum log_state: of any core's log */
     /* of a replica (repl/) */
     struct applier *applier; /* engine/apply.h */
     bool is_replica;
@@ -144,6 +145,8 @@ struct engine_hooks {
                     unsigned argc, const struct command_entry *command, uint64_t duration_us);
     /* So many replicas have what this client has written, synced if on_disk (own_writes.h). */
     uint64_t (*count_replicas)(const struct client *client, bool on_disk);
+    /* How many records of this core a level of engine/copies.h holds; false: nothing may leave at that level. */
+    bool (*copied)(const struct core *core, unsigned level, uint64_t *records);
     void (*on_flushall)(struct core *core); /* by a client of this core */
     /* Work of the core's own took longer than latency-monitor-threshold. */
     void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);

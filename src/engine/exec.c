@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "engine/blocking.h"
 #include "engine/connection.h"
+#include "engine/copies.h"
 #include "engine/execute.h"
 #include "engine/notify.h"
 #include "engine/own_writes.h"
@@ -418,6 +419,15 @@ static void run_in_hops(struct exec *exec, struct reply *reply) {
     run_commands(exec);
 }
 
+/* The replies are there, but replicas have not confirmed in time what they tell (P2 of copies.h). */
+static void deny_if_unconfirmed(struct exec *exec, struct reply *reply) {
+    if (__builtin_expect(exec->client->is_unconfirmed, 0)) {
+        exec->client->is_unconfirmed = false;
+        chain_clear(&exec->out);
+        reply_error(reply, COPIES_LATE_ERROR);
+    }
+}
+
 static void run_by_hops(struct call *call) {
     struct client *client = call->client;
     struct exec exec = {.client = client, .multi = client->multi, .watches = client->watches};
@@ -438,6 +448,7 @@ static void run_by_hops(struct call *call) {
         run_in_hops(&exec, &reply);
     }
     tx_end(tx);
+    deny_if_unconfirmed(&exec, &reply);
     client_release_pushes(client);
     connection_of(client)->replies = NULL;
     if (exec.watches) {

@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "base/memory.h"
+#include "engine/copies.h"
 #include "engine/core.h"
 #include "log/compactor.h"
 #include "log/line.h"
@@ -77,8 +78,9 @@ static void hurry_others(const struct journal *journal) {
  * again, less and less often, as long as that is so: a part may have come to its core since. */
 static void hurry(void *arg) {
     struct journal *journal = arg;
-    bool is_stuck = journal->waits && journal->unsure_from != 0 &&
-                    journal->unsure_from <= last_wait(journal)->ticket;
+    bool is_stuck = journal->unsure_from != 0 &&
+                    (copies_are_awaited(journal->core) ||
+                     (journal->waits && journal->unsure_from <= last_wait(journal)->ticket));
     if (!is_stuck || journal->gates) {
         journal->hurry_ns = 0;
         return;
@@ -89,7 +91,6 @@ static void hurry(void *arg) {
     timer_start(journal->core->loop, &journal->hurry, journal->hurry_ns);
 }
 
-/* For a wait that was just added. */
 static void sync_soon(struct journal *journal) {
     writer_sync_soon(journal->writer);
     if (journal->unsure_from != 0 && !timer_is_running(&journal->hurry)) hurry(journal);
@@ -128,15 +129,38 @@ void journal_note_write_of_all(struct journal *journal) {
 
 uint64_t journal_ticket_of(const struct journal *journal, const struct key *key) {
     uint64_t ticket = journal->places[place_of(key)];
-    return ticket > journal->place_of_all ? ticket : journal->place_of_all;
+    ticket = ticket > journal->place_of_all ? ticket : journal->place_of_all;
+    return ticket > 0 ? ticket : 1;
 }
 
 bool journal_gates(const struct journal *journal, unsigned durability) {
-    return durability == DURABILITY_LOCAL || (journal->gates && durability != DURABILITY_MEMORY);
+    return durability >= DURABILITY_LOCAL || (journal->gates && durability != DURABILITY_MEMORY);
+}
+
+bool journal_wants_copies(const struct journal *journal, unsigned durability) {
+    const struct core *core = journal->core;
+    return durability >= DURABILITY_REPLICAS ||
+           (durability == DURABILITY_DEFAULT && core->settings->min_sync_replicas > 0 &&
+            !core->is_replica);
+}
+
+static void wait_for_copies(struct journal *journal, struct journal_wait *wait, uint64_t ticket,
+                            unsigned durability) {
+    bool is_set = durability == DURABILITY_DEFAULT;
+    if (journal->copies == NULL) journal->copies = copies_create(journal);
+    wait->ticket = ticket;
+    copies_wait_or_go(journal->copies, wait,
+                      is_set ? COPIES_SET : durability - DURABILITY_REPLICAS + 1);
+    if (!journal->gates && !journal_has_reached(journal, ticket)) sync_soon(journal);
 }
 
 void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint64_t ticket,
                         unsigned durability) {
+    wait->is_late = false;
+    if (journal_wants_copies(journal, durability)) {
+        wait_for_copies(journal, wait, ticket, durability);
+        return;
+    }
     if (journal_has_reached(journal, ticket)) {
         wait->ready(wait);
         return;
@@ -240,6 +264,7 @@ static void set_line(struct journal *journal) {
     journal->line = line;
     publish(journal->core, line);
     release(journal);
+    if (journal->copies != NULL) copies_look(journal->copies);
 }
 
 static void verdict_arrived(struct mail *mail) {
@@ -316,10 +341,17 @@ static void send_report(struct journal *journal, bool wants_lines) {
     mail_post(journal->core->engine->cores[0]->loop, &report->mail);
 }
 
+static void note_batch(const struct journal *journal) {
+    if (__builtin_expect(journal->copies != NULL, 0))
+        copies_note_batch(journal->copies, writer_open_batch(journal->writer),
+                          journal->core->shard.effects.records);
+}
+
 /* Of a transaction, on its way to the open batch. */
 static void on_mark(void *arg, const struct mark *mark, struct bytes record) {
     struct journal *journal = arg;
     writer_add(journal->writer, record);
+    note_batch(journal);
     struct mark_note note = {mark->tx, writer_open_batch(journal->writer), mark->parts};
     buffer_append(&journal->unreported, bytes_of((const char *)&note, sizeof note));
     journal->last_mark = note.batch;
@@ -383,7 +415,13 @@ void journal_compact(struct journal *journal) {
     compactor_run_all(journal->compactor);
 }
 
+/* What replicas shall have synced is synced here, too. */
+static enum sync_policy stricter(const struct core *core, enum sync_policy policy) {
+    return core->settings->min_sync_replicas > 0 ? SYNC_ALWAYS : policy;
+}
+
 void journal_set_policy(struct journal *journal, enum sync_policy policy) {
+    policy = stricter(journal->core, policy);
     journal->gates = policy == SYNC_ALWAYS;
     writer_set_policy(journal->writer, policy);
 }
@@ -402,6 +440,7 @@ static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes 
     (void)partition;
     (void)lsn;
     writer_add(((struct journal *)arg)->writer, record);
+    note_batch(arg);
 }
 
 struct opening {
@@ -449,7 +488,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
                                    .core = core->index,
                                    .cores = core->engine->core_count,
                                    .effects = &core->shard.effects,
-                                   .policy = options->policy,
+                                   .policy = stricter(core, options->policy),
                                    .first_batch = options->first_batch,
                                    .first_segment = options->first_segment,
                                    .on_progress = on_progress,
@@ -468,7 +507,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
     journal->directory = memory_copy_text(bytes_of_string(options->directory));
     journal->waits_end = &journal->waits;
     timer_init(&journal->hurry, hurry, journal);
-    journal->gates = options->policy == SYNC_ALWAYS;
+    journal->gates = write.policy == SYNC_ALWAYS;
     open_retention(journal, options);
     adopt_files(journal->writer, options->recovery);
     writer_start(journal->writer, core->loop);
@@ -519,6 +558,7 @@ void journal_close(struct core *core) {
     core->journal = NULL;
     core->ticket_base += journal_ticket(journal);
     publish(core, 0);
+    if (journal->copies != NULL) copies_give_up(journal->copies);
     journal->line = UINT64_MAX;
     release(journal); /* whoever still waits, waits for nothing */
     journal_destroy(journal);
@@ -533,6 +573,7 @@ void journal_forget_line(struct engine *engine) {
 void journal_destroy(struct journal *journal) {
     if (journal == NULL) return;
     timer_stop(&journal->hurry);
+    copies_destroy(journal->copies);
     compactor_destroy(journal->compactor);
     writer_destroy(journal->writer);
     retention_close(journal->retention);

@@ -22,6 +22,7 @@
 #include "sys/timer.h"
 
 struct compactor;
+struct copies;
 struct core;
 struct engine;
 struct key;
@@ -34,6 +35,10 @@ enum { JOURNAL_PLACES = 4096 };
 struct journal_wait {
     struct journal_wait *next;
     uint64_t ticket;
+    /* Of those that wait for replicas, too (engine/copies.h). */
+    uint64_t records;
+    int64_t since_ns;
+    bool is_late; /* it leaves without their having it */
     void (*ready)(struct journal_wait *wait);
 };
 
@@ -42,9 +47,10 @@ struct journal {
     struct writer *writer;
     struct compactor *compactor;
     struct retention *retention;
-    struct feed feed; /* by which it reads the effects, and marks */
-    bool gates;       /* answers wait (appendfsync always) */
-    uint64_t line;    /* of this core */
+    struct feed feed;      /* by which it reads the effects, and marks */
+    struct copies *copies; /* who waits for replicas; NULL: nobody has yet */
+    bool gates;            /* answers wait (appendfsync always, min-sync-replicas) */
+    uint64_t line;         /* of this core */
     /* Marks of transactions: the batch of the first that is not known to be of a whole one (0: none), of the
      * last, and those that core 0 does not know yet. */
     uint64_t unsure_from, last_mark;
@@ -93,17 +99,19 @@ static inline uint64_t journal_ticket(const struct journal *journal) {
 }
 /* The key was written to: its readers wait for this ticket, too. */
 void journal_note_write(struct journal *journal, const struct key *key);
-/* What who has read this key waits for. */
+/* What who has read this key waits for; never 0. */
 uint64_t journal_ticket_of(const struct journal *journal, const struct key *key);
 static inline bool journal_has_reached(const struct journal *journal, uint64_t ticket) {
     return ticket <= journal->line;
 }
 /* True if answers wait: durability is the client's (enum durability of engine/client.h). */
 bool journal_gates(const struct journal *journal, unsigned durability);
+/* They wait for replicas, too. */
+bool journal_wants_copies(const struct journal *journal, unsigned durability);
 /* More keys were written to than one would like to name: all readers wait for that. */
 void journal_note_write_of_all(struct journal *journal);
-/* Calls ready now if the line has reached the ticket, else later. Of a client that asks for more than the
- * policy, the disk is told to hurry. */
+/* Calls ready now if the line has reached the ticket, and replicas have it if they are to, else later. Of a client that
+ * asks for more than the policy, the disk is told to hurry. */
 void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint64_t ticket,
                         unsigned durability);
 /* On a fiber: everything that any core has logged so far is durable when it returns. */

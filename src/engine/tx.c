@@ -844,6 +844,7 @@ bool tx_has_written(const struct tx *tx) {
 static void note_writes(const struct tx *tx) {
     struct client *client = tx->call->client;
     for (unsigned i = 0; client && i < tx->part_count; i++) {
+        client->is_unconfirmed |= tx->parts[i].durable.is_late;
         if (tx->parts[i].has_written) {
             own_writes_note(client, tx->parts[i].core, tx->parts[i].written);
         }

@@ -295,10 +295,11 @@ static void send_home(struct waiter *waiter, struct shard *shard, const struct r
     waiter_leave(waiter, shard);
     waiter->mail.deliver = waiter_arrived;
     waiter->durable.ready = waiter_is_durable;
+    waiter->durable.is_late = false;
     struct journal *journal = core->journal;
-    if (journal && journal_gates(journal, DURABILITY_DEFAULT)) {
+    if (journal && journal_gates(journal, waiter->durability)) {
         journal_note_write_of_all(journal);
-        journal_wait_or_go(journal, &waiter->durable, journal_ticket(journal), DURABILITY_DEFAULT);
+        journal_wait_or_go(journal, &waiter->durable, journal_ticket(journal), waiter->durability);
     } else {
         waiter_is_durable(&waiter->durable);
     }

@@ -35,7 +35,7 @@ struct waiter {
     const struct command_entry *command;
     struct bytes *argv; /* copies */
     unsigned argc, db;
-    uint8_t resp;
+    uint8_t resp, durability;
     bool no_touch;
     void *state_bytes;
     /* A mover's. */

@@ -168,14 +168,15 @@ static void sync_arrived(struct mail *mail) {
         journal_wait_or_go(journal, &sync->wait, journal_ticket(journal), DURABILITY_LOCAL);
 }
 
-/* One sync a burst: what comes while it is under way has the next one. */
+/* One sync a burst: what comes while it is under way has the next one; its end comes here again. */
 static void sync_if_wanted(struct flow *flow) {
     const struct engine *engine = flow->session->engine;
-    if (!flow->is_ack_wanted || flow->applied < flow->received || flow->state != FLOW_JOURNAL)
-        return;
+    bool has_all = flow->applied == flow->received;
+    if (!flow->is_ack_wanted || flow->state != FLOW_JOURNAL) return;
+    if (!has_all && (flow->is_syncing || flow->applied == flow->sync_target)) return;
     acknowledge(flow); /* received and applied: who waits for no disk need not wait longer */
-    if (flow->is_syncing) return; /* its end comes here again */
-    flow->is_ack_wanted = false;
+    if (flow->is_syncing) return;
+    flow->is_ack_wanted = !has_all;
     flow->is_syncing = true;
     flow->sync_target = flow->applied;
     unsigned first = engine->core_of_partition[flow->partition_first];
@@ -245,9 +246,21 @@ struct run {
     struct mail mail;
     struct apply_run run;
     struct flow *flow;
+    struct run *next; /* behind it in the flow */
+    bool is_back;
     uint64_t lsns;
     struct buffer records;
 };
+
+/* Cores are not equally quick, but what counts as applied has no gaps: the primary takes it for all up to there. */
+static void count_runs(struct flow *flow) {
+    while (flow->first_run != NULL && flow->first_run->is_back) {
+        struct run *run = flow->first_run;
+        flow->first_run = run->next;
+        flow_count_applied(flow, run->lsns);
+        memory_free(run);
+    }
+}
 
 static void run_returned(struct mail *mail) {
     struct run *run = (struct run *)mail;
@@ -255,9 +268,9 @@ static void run_returned(struct mail *mail) {
     size_t len = run->records.len;
     if (!run->run.is_good)
         session_give_up(flow, "flow %u: a record cannot be what follows", flow->number);
-    flow_count_applied(flow, run->lsns);
+    run->is_back = true;
     buffer_clear(&run->records);
-    memory_free(run);
+    count_runs(flow);
     flow_parcel_is_back(flow, len);
 }
 
@@ -291,6 +304,11 @@ static void apply_direct(struct flow *flow, unsigned core, struct bytes records,
     run->lsns = lsns;
     flow->bytes_out += records.len;
     flow->parcels_out++;
+    if (flow->first_run == NULL)
+        flow->first_run = run;
+    else
+        flow->last_run->next = run;
+    flow->last_run = run;
     run->mail.deliver = run_arrived;
     mail_post(owner->loop, &run->mail);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "engine/copies.h"
 #include "engine/feed.h"
 #include "engine/own_writes.h"
 #include "engine/shard.h"
@@ -84,6 +85,7 @@ static void reset_places(struct follower *follower) {
         atomic_store_explicit(&follower->places[i].received, 0, memory_order_relaxed);
         atomic_store_explicit(&follower->places[i].durable, 0, memory_order_relaxed);
         atomic_store_explicit(&follower->places[i].applied, 0, memory_order_relaxed);
+        atomic_store_explicit(&follower->places[i].cut, UINT64_MAX, memory_order_relaxed);
     }
 }
 
@@ -176,6 +178,8 @@ static void instant_part(struct tx_part *part) {
     }
     if (instant->is_cut && outlet) {
         outlet_cut(outlet, instant->tx);
+        atomic_store_explicit(&instant->follower->places[core->index].cut,
+                              core->shard.effects.records, memory_order_relaxed);
     }
     if (instant->is_cut) {
         feed_end_tx(core, instant->tx, core->engine->core_count);
@@ -380,6 +384,39 @@ uint64_t follower_count(const struct client *client, bool on_disk) {
         want_acks(primary, client->core);
     }
     return count;
+}
+
+/* What it holds synced of the core's records; false before its cut, or when it is gone. */
+static bool is_held_by(const struct follower *follower, unsigned core, uint64_t *records) {
+    if (!atomic_load_explicit(&follower->is_counted, memory_order_relaxed)) {
+        return false;
+    }
+    const struct follower_place *place = &follower->places[core];
+    *records = atomic_load_explicit(&place->durable, memory_order_relaxed);
+    return *records >= atomic_load_explicit(&place->cut, memory_order_relaxed);
+}
+
+bool follower_copied(const struct core *core, unsigned level, uint64_t *records) {
+    const struct primary *primary = core->engine->primary;
+    unsigned used = atomic_load_explicit(&primary->used, memory_order_acquire), count = 0;
+    uint64_t held[FOLLOWERS_MAX]; /* the greatest first */
+    for (unsigned i = 0; i < used; i++) {
+        uint64_t of_one;
+        unsigned at = count;
+        if (!is_held_by(&primary->followers[i], core->index, &of_one)) {
+            continue;
+        }
+        for (; at > 0 && held[at - 1] < of_one; at--) {
+            held[at] = held[at - 1];
+        }
+        held[at] = of_one;
+        count++;
+    }
+    if (level == COPIES_SET || count < level) {
+        return false;
+    }
+    *records = held[level - 1];
+    return true;
 }
 
 unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_s) {

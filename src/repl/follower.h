@@ -22,6 +22,7 @@ enum follower_state { FOLLOWER_WAITS /* for its flows */, FOLLOWER_SYNCS, FOLLOW
 /* What a replica has of a core's records, as counts of effects->records. Written by the core of the connection. */
 struct follower_place {
     _Atomic uint64_t received, durable, applied;
+    _Atomic uint64_t cut; /* of the follower: before it a transaction may be there in part */
 };
 
 struct follower {
@@ -70,6 +71,8 @@ void follower_close(struct engine *engine, uint64_t id);
 
 /* engine_hooks.count_replicas: those that have all that the client has written. */
 uint64_t follower_count(const struct client *client, bool on_disk);
+/* engine_hooks.copied: the records that so many replicas hold synced. */
+bool follower_copied(const struct core *core, unsigned level, uint64_t *records);
 /* How many replicas have acknowledged something within so many seconds. */
 unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_s);
 /* engine_hooks.on_cron: whether writes have to be refused (min-replicas-to-write). */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "engine/connection.h"
+#include "engine/copies.h"
 #include "log/varint.h"
 #include "repl/follower.h"
 #include "repl/source.h"
@@ -132,6 +133,7 @@ static bool take_ack(struct outlet *outlet, struct bytes payload) {
                           applied > outlet->lsn_base ? applied - outlet->lsn_base : 0,
                           memory_order_relaxed);
     follower_note(outlet->follower);
+    copies_acknowledged(outlet->source_core);
     return true;
 }
 

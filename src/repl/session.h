@@ -24,6 +24,7 @@ enum { SESSION_ERROR = 300, HOST_MAX = 256 };
 
 struct session;
 struct intake;
+struct run;
 
 enum flow_state {
     FLOW_OPENING,
@@ -51,13 +52,14 @@ struct flow {
     /* under way to other cores */
     uint64_t bytes_out;
     unsigned parcels_out;
+    struct run *first_run, *last_run; /* the same, of the journal, in the order of the frames */
     bool is_paused;
     struct errand *deal;   /* of a joint: waits until nothing is under way */
     uint64_t joining_lsns; /* that its records take */
     struct intake *intake;
     struct assemble assemble;
     struct buffer more; /* of frames with WIRE_MORE */
-    /* LSN sums, over the partitions of this flow */
+    /* LSN sums, over the partitions of this flow; applied: all up to there */
     uint64_t received, applied, durable;
     _Atomic uint64_t shown_received, shown_applied; /* for INFO */
     _Atomic int64_t last_io_ns;

@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "base/memory.h"
+#include "engine/copies.h"
 #include "engine/feed.h"
 #include "engine/journal.h"
 #include "log/varint.h"
@@ -449,7 +450,8 @@ static void step_baseline(struct source *source) {
     }
 }
 
-static void pump(struct source *source, bool wants_ack) {
+/* asks: even if there is nothing new to send. */
+static void pump(struct source *source, bool wants_ack, bool asks) {
     uint64_t begun = cycles_now();
     while (!source->has_failed && !source->done && unsent(source) < SOURCE_WINDOW) {
         if (!source->is_live) {
@@ -465,7 +467,7 @@ static void pump(struct source *source, bool wants_ack) {
             break;
         }
     }
-    if (source->out.len > 0 && wants_ack) {
+    if ((source->out.len > 0 && wants_ack) || (asks && unsent(source) < SOURCE_WINDOW)) {
         put_ping(source);
     }
     if (source->out.len > 0) {
@@ -544,9 +546,10 @@ static void at_turn_end(void *arg) {
         writer_keep(core->journal->writer,
                     core->settings->repl_log_retention / core->engine->core_count);
     }
-    bool wants_ack = sources->first && follower_wants_acks(core);
+    bool asks = copies_take_wish(sources->core);
+    bool wants_ack = sources->first && (copies_are_awaited(core) || follower_wants_acks(core));
     for (struct source *source = sources->first; source; source = source->next) {
-        pump(source, wants_ack);
+        pump(source, wants_ack, asks && !source->has_failed);
     }
     trim(sources);
 }

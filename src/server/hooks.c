@@ -39,5 +39,6 @@ void hooks_fill(struct engine_hooks *hooks) {
         .on_spike = latency_note,
         .on_core_ended = on_core_ended,
         .count_replicas = follower_count,
+        .copied = follower_copied,
     };
 }

@@ -6,6 +6,7 @@
 #include "engine/backup.h"
 #include "engine/blocking.h"
 #include "engine/connection.h"
+#include "engine/copies.h"
 #include "engine/journal.h"
 #include "engine/own_writes.h"
 #include "log/compactor.h"
@@ -94,10 +95,37 @@ static void wait_for_log(struct call *call) {
 
 static const char *const durability_names[] = {"default", "memory", "local"};
 
+static void tell_durability(const struct client *client, struct reply *reply) {
+    char text[24];
+    if (client->durability < DURABILITY_REPLICAS) {
+        reply_bulk_string(reply, durability_names[client->durability]);
+        return;
+    }
+    snprintf(text, sizeof(text), "replicas %d", client->durability - DURABILITY_REPLICAS + 1);
+    reply_bulk_string(reply, text);
+}
+
+/* ANAX DURABILITY REPLICAS n */
+static void want_replicas(struct call *call) {
+    int64_t count;
+    if (!number_parse_i64(call->argv[3], &count) || count < 1 || count > COPIES_MAX) {
+        reply_error(call->reply, "ERR value is out of range, must be between 1 and %d", COPIES_MAX);
+    } else if (!has_log(call)) {
+        reply_error(call->reply, "ERR there is no log: appendonly is no");
+    } else {
+        call->client->durability = (uint8_t)(DURABILITY_REPLICAS + count - 1);
+        reply_ok(call->reply);
+    }
+}
+
 static void durability(struct call *call) {
     struct client *client = call->client;
     if (call->argc == 2) {
-        reply_bulk_string(call->reply, durability_names[client->durability]);
+        tell_durability(client, call->reply);
+        return;
+    }
+    if (call->argc == 4 && bytes_is(call->argv[2], "replicas")) {
+        want_replicas(call);
         return;
     }
     for (unsigned i = 0; i < 3 && call->argc == 3; i++) {
@@ -187,9 +215,10 @@ static void help(struct call *call) {
         "BACKUP <dir>",
         "    Make a copy of the log in <dir>, by hard links where that is possible. A server",
         "    started with --dir <dir> has all data that was there when this command began.",
-        "DURABILITY [memory|local|default]",
-        "    What replies on this connection wait for: nothing, the disk, or what",
-        "    appendfsync says. Without an argument return what it is.",
+        "DURABILITY [memory|local|replicas <count>|default]",
+        "    What replies on this connection wait for: nothing, the disk, the disks of so",
+        "    many replicas as well, or what appendfsync and min-sync-replicas say. Without",
+        "    an argument return what it is.",
         NULL,
     };
     reply_help(call->reply, "anax", lines);
@@ -209,8 +238,9 @@ const struct command log_commands[] = {
     {"ANAX|BACKUP", "dir", backup, ADMIN | NOSCRIPT | NO_MULTI | ON_FIBER, NO_KEYS, "7.0.0",
      "O(N) where N is the number of log files",
      "Makes a copy of the log that a server can start with.", GROUP_SERVER, NULL},
-    {"ANAX|DURABILITY", "[MEMORY | LOCAL | DEFAULT]", durability, NOSCRIPT | FAST | WATCHING,
-     NO_KEYS, "7.0.0", "O(1)", "Says what replies on this connection wait for.", GROUP_SERVER, NULL,
+    {"ANAX|DURABILITY", "[MEMORY | LOCAL | REPLICAS count | DEFAULT]", durability,
+     NOSCRIPT | FAST | WATCHING, NO_KEYS, "7.0.0", "O(1)",
+     "Says what replies on this connection wait for.", GROUP_SERVER, NULL,
      .categories = CATEGORY_CONNECTION},
     {"ANAX|HELP", "", help, WATCHING, NO_KEYS, "7.0.0", "O(1)", "Tells about the subcommands.",
      GROUP_SERVER, NULL},

@@ -309,6 +309,10 @@ const struct option options_table[] = {
             "Writes are refused while fewer replicas are there whose last word is recent."),
     INTEGER("min-replicas-max-lag", "10", 0, INT32_MAX, IN(min_replicas_max_lag), 0,
             "So many seconds may have passed since a replica's last word, if it is to count."),
+    INTEGER(
+        "min-sync-timeout", "5000", 0, INT32_MAX, IN(min_sync_timeout_ms), OWN,
+        "Milliseconds after which an answer that waits for replicas is NOREPLICAS instead; what it "
+        "has written stays in the log. 0: it waits for ever."),
     MEMORY("repl-backlog-size", "1mb", 1, INT64_MAX, IN(repl_backlog_size), 0,
            "The latest records are kept in memory up to this size, all cores together; "
            "older ones come from the log."),

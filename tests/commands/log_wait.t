@@ -54,6 +54,16 @@ OK
 OK
 > ANAX DURABILITY
 "memory"
+> ANAX DURABILITY replicas 2
+OK
+> ANAX DURABILITY
+"replicas 2"
+> ANAX DURABILITY replicas 0
+(error) ERR value is out of range, must be between 1 and 32
+> ANAX DURABILITY replicas 33
+(error) ERR value is out of range, must be between 1 and 32
+> ANAX DURABILITY replicas
+(error) ERR syntax error
 > ANAX DURABILITY paper
 (error) ERR syntax error
 > ANAX DURABILITY local extra
@@ -86,6 +96,8 @@ OK
 1) (integer) 0
 2) (integer) 0
 > ANAX DURABILITY local
+(error) ERR there is no log: appendonly is no
+> ANAX DURABILITY replicas 1
 (error) ERR there is no log: appendonly is no
 > BGREWRITEAOF
 (error) ERR There is no log to be rewritten: appendonly is no
