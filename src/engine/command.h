@@ -186,7 +186,8 @@ struct command {
     bool is_system;         /* not for applications ("syscmd" of COMMAND DOCS) */
     /* What is done with the first key where the arguments decide (KEY_VARIABLE). */
     uint16_t (*key_use)(const struct bytes *argv, unsigned argc);
-    /* Of a MULTI_KEY command: true if with these arguments it may have to wait, so that it runs ON_FIBER always. */
+    /* Of a MULTI_KEY command: true if with these arguments it may have to wait, so that it runs ON_FIBER always. Of one
+     * without keys: that it waits for others, so EXEC runs it when its locks are free. */
     bool (*waits)(const struct bytes *argv, unsigned argc);
     /* True for a password: MONITOR and SLOWLOG do not show this argument. */
     bool (*is_secret)(const struct bytes *argv, unsigned argc, unsigned index);

@@ -3,6 +3,7 @@
  *      exec_run ── refused, or a watched key has changed ──> the error, or nil
  *         ├─────── all here, nothing locked ─────────────> run_here
  *         └─────── else, on a fiber ─────────────────────> run_by_hops ── settle_part, group_part on the shards
+ *                                                               └───> run_put_off, when all locks are free
  *
  * Errors of commands are replies like any other; nothing is undone. What early commands have written is seen by
  * nobody until the last hop, because its locks are held (T3 of tx.h). Events of keys and messages leave in the order
@@ -26,6 +27,12 @@
 
 enum { PREFETCH_MAX = 64 };
 
+/* A command that runs when the locks have been given back: its reply belongs at that place of those that are there then. */
+struct put_off {
+    unsigned number;
+    size_t at;
+};
+
 /* Replies of one part, read in order. */
 struct out {
     struct chain chain;
@@ -46,6 +53,9 @@ struct exec {
     size_t *lens;     /* of the replies, one a request */
     struct chain out; /* all replies: nothing may be pushed to the client between them */
     struct chain unwanted;
+    unsigned data_end; /* behind the last command that is the transaction's */
+    struct put_off *put_off;
+    unsigned put_off_count;
 };
 
 bool exec_is(const struct command_entry *command) {
@@ -180,22 +190,52 @@ static void run_here(struct call *call) {
 
 /* ---- over shards: the locks ---- */
 
-/* A command on whole databases, or on keys that its arguments do not name. */
-static enum tx_scope scope_of(const struct batch_request *request, bool has_role_change) {
+static bool has_keys(const struct command *row) {
+    return row->keys[0].first != 0 || row->keys[0].count_at != 0;
+}
+
+/* With these arguments it waits for others, who may want locks. */
+static bool waits_for_others(const struct batch_request *request) {
     const struct command *row = request->command->row;
-    bool has_keys = row->keys[0].first != 0 || row->keys[0].count_at != 0;
+    return row->waits && !has_keys(row) && row->waits(request->argv, request->argc);
+}
+
+/* It reads or writes data, or is heard by others, so it has its place in the transaction. */
+static bool is_of_transaction(const struct batch_request *request) {
+    const struct command *row = request->command->row;
+    const uint32_t flags =
+        WRITE | READONLY | MAY_REPLICATE | PUBSUB | PROTECTED | TOUCHES_ARBITRARY_KEYS;
+    return request->kind == KIND_GROUP || has_keys(row) ||
+           ((row->flags & flags) && !waits_for_others(request));
+}
+
+/* Administration, which may wait for whoever waits for EXEC's locks, runs when these are free; and what comes behind all
+ * data keeps its place behind it. */
+static bool is_put_off(const struct exec *exec, unsigned number) {
+    const struct batch_request *request = &exec->multi->requests[number];
+    return number >= exec->data_end || (request->kind == KIND_FIBER && !is_of_transaction(request));
+}
+
+static unsigned find_data_end(const struct multi *multi) {
+    unsigned end = multi->count;
+    while (end > 0 && !is_of_transaction(&multi->requests[end - 1])) {
+        end--;
+    }
+    return end;
+}
+
+/* A command on whole databases, or on keys that its arguments do not name. */
+static enum tx_scope scope_of(const struct batch_request *request) {
+    const struct command *row = request->command->row;
     if ((row->flags & TOUCHES_ARBITRARY_KEYS) ||
         command_reads_unnamed(request->command, request->argv, request->argc)) {
         return row->flags & WRITE ? TX_ALL_EXCLUSIVE : TX_ALL_SHARED;
     }
-    if (request->kind != KIND_FIBER || has_keys) {
+    if (request->kind != KIND_FIBER || has_keys(row)) {
         return TX_KEYS;
     }
     if (row->flags & (WRITE | PROTECTED)) { /* DEBUG does what it likes */
         return TX_ALL_EXCLUSIVE;
-    }
-    if (row->flags & ADMIN) { /* CONFIG SET may begin a log */
-        return has_role_change ? TX_KEYS : TX_ALL_SHARED;
     }
     return row->flags & READONLY ? TX_ALL_SHARED : TX_KEYS;
 }
@@ -213,25 +253,13 @@ static void add_keys_of(struct tx *tx, const struct batch_request *request) {
     memory_free(use);
 }
 
-/* REPLICAOF, as Sentinel sends it within MULTI: it waits for what a replica does under locks of its own. */
-static bool has_role_change(const struct multi *multi) {
-    const uint32_t flags = ADMIN | NO_ASYNC_LOADING | STALE;
-    for (unsigned i = 0; i < multi->count; i++) {
-        if ((multi->requests[i].command->row->flags & flags) == flags) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whole shards if one command wants them: shared if none writes. Else the keys of all. */
 static void add_locks(struct exec *exec) {
     const struct multi *multi = exec->multi;
     struct tx *tx = &exec->tx;
     enum tx_scope scope = TX_KEYS;
-    bool changes_role = has_role_change(multi);
     for (unsigned i = 0; i < multi->count; i++) {
-        enum tx_scope wanted = scope_of(&multi->requests[i], changes_role);
+        enum tx_scope wanted = is_put_off(exec, i) ? TX_KEYS : scope_of(&multi->requests[i]);
         scope = wanted > scope ? wanted : scope;
     }
     tx->is_writer = multi->flags & WRITE;
@@ -339,7 +367,7 @@ static void run_group(struct exec *exec) {
     exec->resp = exec->client->resp;
     exec->no_touch = exec->client->no_touch;
     tx->keeps_notices = notify_is_heard(exec->client->core);
-    if (exec->end == exec->multi->count && !tx->keeps_notices) {
+    if (exec->end == exec->data_end && !tx->keeps_notices) {
         tx_hop(tx, group_part, exec, TX_CONCLUDE);
     } else if (!tx->is_scheduled) {
         tx_hop(tx, group_part, exec, TX_KEEP);
@@ -357,15 +385,40 @@ static void run_group(struct exec *exec) {
     }
 }
 
-static void run_single(struct exec *exec, const struct batch_request *request) {
+/* On the connection's core; within: the transaction that it is a part of, or NULL. */
+static void run_single(struct exec *exec, const struct batch_request *request, struct tx *within) {
     struct client *client = exec->client;
     struct reply reply = {.out = output_of(exec), .version = client->resp};
     struct stopwatch watch;
     stopwatch_start(&watch);
-    int64_t now_ms = exec->tx.now_ms > 0 ? exec->tx.now_ms : loop_wall_ms(client->core->loop);
-    run_on_connection(client, request, &exec->tx, now_ms, &reply, &watch);
+    int64_t now_ms =
+        within && within->now_ms > 0 ? within->now_ms : loop_wall_ms(client->core->loop);
+    run_on_connection(client, request, within, now_ms, &reply, &watch);
     feed_monitors(client, request);
     chain_clear(&exec->unwanted);
+}
+
+static void put_off(struct exec *exec, unsigned number) {
+    exec->put_off[exec->put_off_count++] = (struct put_off){number, exec->out.len};
+}
+
+/* Their replies come between those that are there already. */
+static void run_put_off(struct exec *exec) {
+    struct chain there = exec->out;
+    struct chain_reader reader = {0};
+    size_t taken = 0, len = there.len;
+    if (exec->put_off_count == 0) {
+        return;
+    }
+    exec->out = (struct chain){0};
+    for (unsigned i = 0; i < exec->put_off_count; i++) {
+        const struct put_off *next = &exec->put_off[i];
+        chain_read(&reader, &there, &exec->out, next->at - taken);
+        taken = next->at;
+        run_single(exec, &exec->multi->requests[next->number], NULL);
+    }
+    chain_read(&reader, &there, &exec->out, len - taken);
+    chain_clear(&there);
 }
 
 static unsigned group_end(const struct multi *multi, unsigned i) {
@@ -380,13 +433,15 @@ static void run_commands(struct exec *exec) {
     for (unsigned i = 0; i < multi->count;) {
         exec->first = i;
         exec->end = group_end(multi, i);
-        if (exec->end > i) {
+        if (is_put_off(exec, i)) {
+            put_off(exec, i++);
+        } else if (exec->end > i) {
             run_group(exec);
             take_replies(exec);
             i = exec->end;
         } else {
             exec->tx.mark_order = i; /* of what it marks within */
-            run_single(exec, &multi->requests[i++]);
+            run_single(exec, &multi->requests[i++], &exec->tx);
         }
     }
 }
@@ -431,6 +486,7 @@ static void deny_if_unconfirmed(struct exec *exec, struct reply *reply) {
 static void run_by_hops(struct call *call) {
     struct client *client = call->client;
     struct exec exec = {.client = client, .multi = client->multi, .watches = client->watches};
+    exec.data_end = find_data_end(exec.multi);
     client->watches = NULL; /* UNWATCH among the commands has nothing to do */
     struct tx *tx = &exec.tx;
     tx_begin_empty(tx, call);
@@ -439,6 +495,7 @@ static void run_by_hops(struct call *call) {
     tx_make_parts(tx);
     exec.outs = memory_alloc_zeroed((tx->part_count + 1) * sizeof(*exec.outs));
     exec.lens = memory_alloc((exec.multi->count + 1) * sizeof(*exec.lens));
+    exec.put_off = memory_alloc((exec.multi->count + 1) * sizeof(*exec.put_off));
     client_hold_pushes(client);
     connection_of(client)->replies = &exec.out;
     struct reply reply = {.out = output_of(&exec), .version = client->resp};
@@ -448,6 +505,7 @@ static void run_by_hops(struct call *call) {
         run_in_hops(&exec, &reply);
     }
     tx_end(tx);
+    run_put_off(&exec);
     deny_if_unconfirmed(&exec, &reply);
     client_release_pushes(client);
     connection_of(client)->replies = NULL;
@@ -461,6 +519,7 @@ static void run_by_hops(struct call *call) {
     }
     memory_free(exec.outs);
     memory_free(exec.lens);
+    memory_free(exec.put_off);
 }
 
 /* The log has got into trouble since a write was queued: all is refused, because none of it may be torn. */

@@ -6,6 +6,12 @@
  *   group        consecutive commands that each concern one shard: one hop, on all their shards in parallel
  *   connection   SELECT, PING, CLIENT: at their place, on the connection's core
  *   fiber        commands over several shards: hops of their own, within EXEC's locks (tx.h)
+ *   put off      administration (CONFIG, REPLICAOF, INFO, BGSAVE), and all that comes behind the last command on data:
+ *                when EXEC has given its locks back, in their order; the replies are at their places
+ *
+ * Administration may wait for somebody who waits for locks: CONFIG SET appendonly for every shard, CONFIG GET for CONFIG SET,
+ * REPLICAOF for its link. Who holds locks must not wait for it, so it is not a part of the transaction; that it comes
+ * behind the data is seen only by who changes an option and depends on it in the same EXEC.
  *
  * If nothing has to wait (all on the own shard, nothing locked) EXEC runs in place: no fiber, no locks, no message. */
 #pragma once

@@ -557,7 +557,6 @@ static bool open_between_transactions(struct load *load) {
     struct call call = {
         .command = command_find(bytes_of_string("bgrewriteaof")),
         .shard = &core_current()->shard,
-        .within = options->within,
     };
     struct tx tx;
     if (!options->is_in_use) return open_all_journals(load);

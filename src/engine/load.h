@@ -9,7 +9,6 @@
 #include "log/writer.h"
 
 struct engine;
-struct tx;
 
 struct load_options {
     const char *directory;   /* of the log as a whole: its root manifest is here */
@@ -17,8 +16,7 @@ struct load_options {
     unsigned dir_count;
     enum sync_policy policy;
     bool compacts;
-    bool is_in_use;    /* load_begin_log: clients write meanwhile */
-    struct tx *within; /* EXEC's, if it is asked for there: it holds every shard already */
+    bool is_in_use; /* load_begin_log: clients write meanwhile */
 };
 
 enum { LOAD_ERROR = 1024 };

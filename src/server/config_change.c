@@ -151,8 +151,7 @@ static void exchange_config(struct core *core, void *arg) {
     *exchange = old;
 }
 
-bool config_apply(struct server *server, struct config *next, struct tx *within,
-                  const char **option, char *error) {
+bool config_apply(struct server *server, struct config *next, const char **option, char *error) {
     const struct config *now = server->config;
     *option = "maxclients";
     if (changes(now, next, "maxclients") && !apply_maxclients(server, next, error)) {
@@ -175,7 +174,7 @@ bool config_apply(struct server *server, struct config *next, struct tx *within,
         return false;
     }
     *option = "appendonly";
-    if (changes(now, next, "appendonly") && !persistence_change(server, next, within, error)) {
+    if (changes(now, next, "appendonly") && !persistence_change(server, next, error)) {
         return false;
     }
     log_set_level((char)config_number(next, "loglevel"));

@@ -11,12 +11,9 @@ void config_return(struct server *server);                 /* waits */
 const struct config *config_take(struct server *server);   /* waits */
 void config_give_back(struct server *server);              /* waits */
 
-struct tx;
-
 enum { CONFIG_CHANGE_ERROR_MAX = 256 };
 /* Makes next the server's config (and owns it then), after all that it changes in the running server has been
  * done: listeners, log level, limits of the system, settings of the cores. The caller has taken the present one;
- * it goes. If something cannot be done, false, with the option and the error; next is the caller's. Waits.
- * within: EXEC's transaction, or NULL. */
-bool config_apply(struct server *server, struct config *next, struct tx *within,
-                  const char **option, char *error);
+ * it goes. If something cannot be done, false, with the option and the error; next is the caller's. Waits,
+ * perhaps for the locks of all shards: so nobody who holds locks may borrow or take the config. */
+bool config_apply(struct server *server, struct config *next, const char **option, char *error);

@@ -222,7 +222,7 @@ static void config_set_command(struct call *call) {
     if (next) {
         const char *option;
         char error[CONFIG_CHANGE_ERROR_MAX];
-        if (config_apply(server, next, call->within, &option, error)) {
+        if (config_apply(server, next, &option, error)) {
             for (unsigned i = 2; i < call->argc; i += 2) {
                 start_log_idle_option(next, option_find(call->argv[i]));
             }

@@ -79,11 +79,13 @@ static void reload(struct call *call) {
             return;
         }
     }
+    const struct config *config = config_take(server_instance()); /* before any lock */
     struct tx tx;
     tx_begin_all(&tx, call, true);
     tx_hop(&tx, nothing_part, NULL, TX_KEEP);
-    bool is_good = persistence_reload_dump(server_instance(), &tx, saves, flushes, error);
+    bool is_good = persistence_reload_dump(server_instance(), config, &tx, saves, flushes, error);
     tx_end(&tx);
+    config_give_back(server_instance());
     if (is_good) {
         reply_ok(call->reply);
     } else {
@@ -105,11 +107,13 @@ static void accept_threshold(struct call *call) {
 /* Holds every shard, so that nobody sees what is not there for a while. */
 static void load_log_again(struct call *call) {
     char error[CONFIG_CHANGE_ERROR_MAX] = "";
+    const struct config *config = config_take(server_instance()); /* before any lock */
     struct tx tx;
     tx_begin_all(&tx, call, true);
     tx_hop(&tx, nothing_part, NULL, TX_KEEP);
-    bool is_good = persistence_reload(server_instance(), error);
+    bool is_good = persistence_reload(server_instance(), config, error);
     tx_end(&tx);
+    config_give_back(server_instance());
     if (is_good) {
         reply_ok(call->reply);
     } else {
@@ -206,10 +210,16 @@ static void debug(struct call *call) {
                 (int)(call->argv[1].len < 128 ? call->argv[1].len : 128), call->argv[1].data);
 }
 
+/* What takes the config, for which others may wait who have locks. */
+static bool takes_config(const struct bytes *argv, unsigned argc) {
+    return argc > 1 && (bytes_is(argv[1], "reload") || bytes_is(argv[1], "loadaof") ||
+                        bytes_is(argv[1], "config-rewrite-force-all"));
+}
+
 const struct command debug_commands[] = {
     {"DEBUG", "subcommand [argument [argument ...]]", debug,
      ADMIN | NOSCRIPT | LOADING | STALE | PROTECTED | ON_FIBER, NO_KEYS, "1.0.0",
      "Depends on subcommand.", "A container for commands that help to test the server.",
-     GROUP_SERVER, NULL, .is_system = true},
+     GROUP_SERVER, NULL, .is_system = true, .waits = takes_config},
     {0},
 };

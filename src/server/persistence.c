@@ -200,8 +200,7 @@ void persistence_make_directory(const struct config *config) {
     fiber_offload(make_directory, (void *)config);
 }
 
-bool persistence_change(struct server *server, const struct config *next, struct tx *within,
-                        char *error) {
+bool persistence_change(struct server *server, const struct config *next, char *error) {
     char reason[LOAD_ERROR] = "";
     if (!is_wanted(next)) {
         load_end_log(server->engine);
@@ -211,7 +210,6 @@ bool persistence_change(struct server *server, const struct config *next, struct
     struct places *places = find_places(next);
     persistence_make_directory(next);
     places->options.is_in_use = true;
-    places->options.within = within;
     bool is_good = load_begin_log(server->engine, &places->options, reason);
     memory_free(places);
     if (!is_good) {
@@ -238,11 +236,9 @@ static void watch_again_here(struct core *core, void *arg) {
     shard_update_hook(&core->shard);
 }
 
-bool persistence_reload(struct server *server, char *error) {
+bool persistence_reload(struct server *server, const struct config *config, char *error) {
     char reason[LOAD_ERROR] = "";
-    const struct config *config = config_take(server);
     if (!is_wanted(config)) {
-        config_give_back(server);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "there is no log: appendonly is no");
         return false;
     }
@@ -251,7 +247,6 @@ bool persistence_reload(struct server *server, char *error) {
     core_run_on_all(server->engine, empty_here, NULL);
     bool is_good = persistence_load_again(server, config, reason);
     core_run_on_all(server->engine, watch_again_here, NULL);
-    config_give_back(server);
     if (!is_good) {
         log_line('#', "The log cannot be loaded: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX,
@@ -298,15 +293,28 @@ static bool load_over(struct server *server, const struct config *config, const 
     return is_good && is_whole;
 }
 
-bool persistence_reload_dump(struct server *server, struct tx *tx, bool saves, bool flushes,
-                             char *error) {
+struct dump_finding {
+    const struct config *config;
+    char *path;
+};
+
+static void find_newest(void *arg) {
+    const struct dump_finding *finding = arg;
+    saves_find(finding->config, finding->path,
+               PATH_SIZE); /* none: what stands there is not found */
+}
+
+bool persistence_reload_dump(struct server *server, const struct config *config, struct tx *tx,
+                             bool saves, bool flushes, char *error) {
     char path[PATH_SIZE], reason[DUMP_LOAD_ERROR] = "";
-    const struct config *config = config_take(server);
     struct dump_options options = saves_options(config, path, sizeof(path));
+    struct dump_finding finding = {config, path};
     options.within = tx;
+    if (!saves) {
+        fiber_offload(find_newest, &finding);
+    }
     bool is_good = (!saves || save_dump(server, config, &options, reason)) &&
                    load_over(server, config, path, flushes, reason);
-    config_give_back(server);
     if (!is_good) {
         log_line('#', "DEBUG RELOAD: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX,

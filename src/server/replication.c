@@ -51,7 +51,7 @@ static void on_change(struct engine *engine, const char *primary) {
         const char *refused;
         struct config *next = config_copy(now);
         if (!config_set(next, option, bytes_of_string(primary), error) ||
-            !config_apply(server, next, NULL, &refused, error)) {
+            !config_apply(server, next, &refused, error)) {
             log_line('#', "replicaof cannot be kept: %s", error);
             config_destroy(next);
         }

@@ -19,8 +19,7 @@ static void background_save(struct call *call) {
     bool is_good = true;
     if (call->argc > 2 || (call->argc == 2 && !arg_is(call, 1, "schedule"))) {
         reply_error_syntax(call->reply);
-    } else if (call->in_exec ? !saves_schedule(server_instance())
-                             : !saves_begin(server_instance(), &is_good)) {
+    } else if (!saves_begin(server_instance(), &is_good)) {
         reply_error(call->reply, "ERR Background save already in progress");
     } else if (!is_good) {
         reply_error(call->reply, "ERR");

@@ -27,7 +27,7 @@ struct save_wait {
     struct server *server;
     struct core *origin;
     struct event has_come;
-    enum { WAITS_FOR_MOMENT, WAITS_FOR_END, WAITS_FOR_NOTHING } kind;
+    enum { WAITS_FOR_MOMENT, WAITS_FOR_END } kind;
     bool is_begun, is_good;
 };
 
@@ -192,10 +192,8 @@ static void begin_here(struct core *core, void *arg) {
         return;
     }
     struct save_wait **waits = wait->kind == WAITS_FOR_END ? &saves->waits : &saves->waits_begun;
-    if (wait->kind != WAITS_FOR_NOTHING) {
-        wait->next = *waits;
-        *waits = wait;
-    }
+    wait->next = *waits;
+    *waits = wait;
     saves->is_under_way = true;
     fiber_start(FIBER_LARGE, save_on_fiber, wait->server);
 }
@@ -203,7 +201,7 @@ static void begin_here(struct core *core, void *arg) {
 static bool begin(struct server *server, int kind, bool *is_good) {
     struct save_wait wait = {.server = server, .origin = core_current(), .kind = kind};
     core_run_on(server->engine->cores[0], begin_here, &wait);
-    if (wait.is_begun && kind != WAITS_FOR_NOTHING) {
+    if (wait.is_begun) {
         event_wait(&wait.has_come);
     }
     *is_good = wait.is_good;
@@ -216,11 +214,6 @@ bool saves_begin(struct server *server, bool *is_good) {
 
 bool saves_save(struct server *server, bool *is_good) {
     return begin(server, WAITS_FOR_END, is_good);
-}
-
-bool saves_schedule(struct server *server) {
-    bool is_good;
-    return begin(server, WAITS_FOR_NOTHING, &is_good);
 }
 
 /* ---- the end ---- */

@@ -26,8 +26,6 @@ struct saves {
 /* On a fiber of any core. False: one is under way. Returns when the moment that it will show has passed; *is_good is false
  * if it did not come to that. */
 bool saves_begin(struct server *server, bool *is_good);
-/* The same without any waiting: for EXEC, which may hold the locks that the moment needs. False: one is under way. */
-bool saves_schedule(struct server *server);
 /* As saves_begin, and waits for its end: *is_good says how it went. */
 bool saves_save(struct server *server, bool *is_good);
 /* The server ends, on a fiber of any core: one that is under way is given up; one more if there are save points, or

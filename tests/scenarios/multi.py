@@ -6,6 +6,8 @@ Clients are processes, as in transactions.py; where a simulated machine is asked
 import random
 
 import resp
+import servers
+from durable import own_directory, start
 from setup import check, in_processes, info, ok, pipeline, raw_socket, scenario, await_that
 from transactions import CLIENTS, run_mixed, value
 
@@ -176,3 +178,50 @@ def monitor_and_exec(connection, choose, stamp):
 @scenario()
 def nothing_is_pushed_into_the_reply_of_exec(context):
     run_mixed(context, [monitor_and_exec] * 2 + [keep_busy] * 2, context.count(300))
+
+
+# ---- administration among the commands ----
+
+ADMINISTRATION = [
+    ["CONFIG", "SET", "appendonly", "yes"], ["CONFIG", "SET", "appendonly", "no"], ["CONFIG", "GET", "*"],
+    ["CONFIG", "SET", "maxmemory-samples", "6"], ["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"],
+    ["REPLICAOF", "NO", "ONE"], ["ROLE"], ["INFO"], ["BGSAVE"], ["BGREWRITEAOF"], ["LASTSAVE"], ["CLIENT", "LIST"],
+    ["CONFIG", "RESETSTAT"], ["MEMORY", "STATS"], ["DEBUG", "RELOAD"], ["DEBUG", "LOADAOF"], ["DEBUG", "SLEEP", "0"],
+    ["CLIENT", "UNPAUSE"], ["CONFIG", "REWRITE"]]
+DATA = [["MGET"] + ACCOUNTS, ["DBSIZE"], ["INCR", "here"], ["INCR", "there"], ["GET", "account:3"], ["KEYS", "*"],
+        ["MSET", "a", "1", "b", "2", "c", "3"], ["PUBLISH", "channel", "message"], ["PING"], ["SELECT", "0"]]
+
+
+def administer(address, seed, count):
+    """Transactions of anything; each is answered, with as many replies as it has commands, and ROLE as it then is."""
+    choose = random.Random(seed)
+    connection = resp.Connection(servers.SocketLink(address), 30)
+    done = 0
+    for _ in range(count):
+        commands = [choose.choice(choose.choice((ADMINISTRATION, DATA))) for _ in range(choose.randrange(1, 7))]
+        try:
+            replies = pipeline(connection, [["MULTI"]] + commands + [["EXEC"]])
+        except (resp.NoReply, TimeoutError) as error:
+            check(False, f"no reply to {commands}: {error!r}")
+        last = replies[-1]
+        check(last.kind == "error" or len(last.value) == len(commands), f"{commands}: {last}")
+        for command, reply in zip(commands, last.value if last.kind != "error" else []):
+            if command[0] in ("MGET", "KEYS", "ROLE", "CONFIG") and reply.kind != "error" and "SET" not in command:
+                check(command[-1] in ("RESETSTAT", "REWRITE") or reply.kind == "array", f"{command}: {reply}")
+            if command[0] == "DBSIZE":
+                check(reply.kind == "integer", f"{command}: {reply}")
+        done += last.kind != "error"
+    return done
+
+
+@scenario(cores=(1, 4))
+def administration_within_multi_is_answered_and_never_waits_for_its_own_locks(context):
+    with own_directory() as directory:
+        server = start(context, directory, "--save", "")
+        ok(server.connect(), "MSET", *[part for key in ACCOUNTS for part in (key, EACH)])
+        counts = in_processes(administer, [(server.address, context.random.randrange(1 << 32), context.count(60))
+                                           for _ in range(4)], 120)
+        check(sum(counts) > context.count(20), f"hardly any was carried out: {counts}")
+        admin = server.connect()
+        ok(admin, "REPLICAOF", "NO", "ONE")
+        check(ok(admin, "MGET", *ACCOUNTS).value[0].value == str(EACH).encode(), "the data is not what it was")
