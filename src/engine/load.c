@@ -204,6 +204,8 @@ static void report_part(const struct part *part) {
              "Core %u: %" PRIu64 " records from bases and %" PRIu64 " from the log loaded (%" PRIu64
              " of these were in bases)",
              facts.core, facts.base_records, facts.records, facts.skipped);
+    if (facts.above > 0)
+        log_line('*', "Core %u: %" PRIu64 " records were above the limit", facts.core, facts.above);
     if (facts.has_torn_batch || facts.cut_batches > 0)
         log_line('#',
                  "Core %u: the end of the log was torn: %s and %" PRIu64
@@ -221,6 +223,7 @@ static void replay_part(struct job *job, unsigned number) {
     struct recovery_facts facts;
     uint64_t counted = 0;
     int more = 1;
+    if (load->options->limit != NULL) recovery_limit(part->recovery, load->options->limit);
     recovery_begin(part->recovery, keyspace, line_of(load->line, number));
     while (more > 0) {
         int64_t end_ns = clock_monotonic_ns() + SLICE_NS;
@@ -635,7 +638,8 @@ static void find_parts(struct load *load) {
     load->parts = memory_alloc_zeroed(load->part_count * sizeof *load->parts);
     for (unsigned i = 0; i < load->part_count; i++)
         path_in(load, load->root.paths[i], load->parts[i].path);
-    load->is_reshaped = load->root.cores != load->engine->core_count;
+    load->is_reshaped =
+        load->root.cores != load->engine->core_count || load->options->limit != NULL;
 }
 
 static void look_for_runs(struct core *core, void *arg) {
@@ -670,8 +674,9 @@ static bool go_on(struct load *load) {
         load_fill_shadows(load->engine);
         return open_all_journals(load);
     }
-    log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
-             load->engine->core_count);
+    if (load->options->limit == NULL)
+        log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
+                 load->engine->core_count);
     if (!on_all_cores(load, deal_parts)) return false;
     load_fill_shadows(load->engine);
     if (!begin_run(load, run + 1, keeps_history())) return false;

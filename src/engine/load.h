@@ -16,6 +16,8 @@ struct load_options {
     unsigned dir_count;
     enum sync_policy policy;
     bool compacts;
+    const uint64_t
+        *limit;     /* load_log: nothing above these LSNs (PARTITIONS) comes back; NULL: all does */
     bool is_in_use; /* load_begin_log: clients write meanwhile */
 };
 
@@ -24,7 +26,9 @@ enum { LOAD_ERROR = 1024 };
 /* Reads the hash seed of the log that is there, before anything is hashed. 1: found; 0: there is no log; negative: the
  * reason is in error. Blocking. */
 int load_hash_seed(const char *directory, uint64_t *seed, char *error);
-/* On a fiber. False with the reason in error: nothing was changed then but what had been a torn end. */
+/* On a fiber. False with the reason in error: nothing was changed then but what had been a torn end. With a limit a new log
+ * begins with what came back, so that what is above it is gone; where it has become a part of a base that is not possible
+ * (recovery_limit). */
 bool load_log(struct engine *engine, const struct load_options *options, char *error);
 
 /* The same while the engine is in use and has no log: all that is there becomes the bases of a new one, which counts when

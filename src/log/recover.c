@@ -54,6 +54,7 @@ struct recovery {
     size_t lsn_count, lsn_size;
     uint64_t least_x[PARTITIONS], greatest_x[PARTITIONS];
     uint64_t lsn[PARTITIONS];
+    const uint64_t *limit; /* PARTITIONS, or NULL */
     struct replay replay;
     enum phase phase;
     /* the base at hand */
@@ -292,8 +293,26 @@ static int by_region(const void *one, const void *other) {
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
+static bool is_above(const struct recovery *recovery, unsigned partition, uint64_t lsn) {
+    return recovery->limit != NULL && lsn > recovery->limit[partition];
+}
+
+/* What a base has cannot be told apart any more. */
+static bool are_bases_below_limit(const struct recovery *recovery, char *error) {
+    for (unsigned i = 0; i < PARTITIONS; i++) {
+        if (recovery->least_x[i] == UINT64_MAX || !is_above(recovery, i, recovery->greatest_x[i]))
+            continue;
+        snprintf(error, RECOVERY_ERROR,
+                 "%.600s: a base has LSN %" PRIu64 " of partition %u, and the limit is %" PRIu64,
+                 recovery->directory, recovery->greatest_x[i], i, recovery->limit[i]);
+        return false;
+    }
+    return true;
+}
+
 static int step_bases(struct recovery *recovery, char *error) {
     if (recovery->base == recovery->manifest.base_count) {
+        if (!are_bases_below_limit(recovery, error)) return -1;
         if (recovery->unit_count > 1)
             qsort(recovery->units, recovery->unit_count, sizeof *recovery->units, by_region);
         buffer_clear(&recovery->file);
@@ -343,6 +362,10 @@ static bool replay_global(struct recovery *recovery, const struct effect *effect
     unsigned first = recovery->facts.partition_first, before = 0;
     for (unsigned i = first; i < first + recovery->facts.partition_count; i++)
         before += ++recovery->lsn[i] > recovery->greatest_x[i];
+    if (is_above(recovery, first, recovery->lsn[first])) {
+        recovery->facts.above++;
+        return true;
+    }
     if (before == 0) {
         recovery->facts.skipped++;
         return true;
@@ -362,6 +385,10 @@ static bool replay_one(struct recovery *recovery, struct bytes record) {
         key.partition >= recovery->facts.partition_first + recovery->facts.partition_count)
         return false;
     uint64_t lsn = ++recovery->lsn[key.partition];
+    if (is_above(recovery, key.partition, lsn)) {
+        recovery->facts.above++;
+        return true;
+    }
     if (lsn <= recovery->greatest_x[key.partition] && lsn <= x_of(recovery, effect.db, &key)) {
         recovery->facts.skipped++;
         return true;
@@ -383,8 +410,24 @@ static bool take_lsns_of_head(struct recovery *recovery, char *error) {
     return true;
 }
 
-static int end_log(struct recovery *recovery) {
+/* The next LSNs are those behind the limit, which has been reached. */
+static bool end_at_limit(struct recovery *recovery, char *error) {
+    unsigned first = recovery->facts.partition_first;
+    for (unsigned i = first; i < first + recovery->facts.partition_count; i++) {
+        if (recovery->lsn[i] < recovery->limit[i]) {
+            snprintf(error, RECOVERY_ERROR,
+                     "%.600s: the log ends at LSN %" PRIu64 " of partition %u, below %" PRIu64,
+                     recovery->directory, recovery->lsn[i], i, recovery->limit[i]);
+            return false;
+        }
+        recovery->lsn[i] = recovery->limit[i];
+    }
+    return true;
+}
+
+static int end_log(struct recovery *recovery, char *error) {
     struct recovery_facts *facts = &recovery->facts;
+    if (recovery->limit != NULL && !end_at_limit(recovery, error)) return -1;
     if (facts->last_batch > recovery->line) facts->cut_batches = facts->last_batch - recovery->line;
     facts->last_batch = recovery->line;
     recovery->phase = PHASE_DONE;
@@ -397,7 +440,7 @@ static int end_early(struct recovery *recovery, enum reader_state state, char *e
     const struct reader *reader = &recovery->reader;
     if (state == READER_END &&
         (recovery->facts.batches == 0 || reader->next_batch > recovery->line))
-        return end_log(recovery);
+        return end_log(recovery, error);
     if (state == READER_END)
         snprintf(error, RECOVERY_ERROR, "%.600s: batch %" PRIu64 " was there and is not any more",
                  recovery->directory, reader->next_batch);
@@ -415,7 +458,7 @@ static int step_log(struct recovery *recovery, char *error) {
         if (state != READER_OK) return end_early(recovery, state, error);
         if (!take_lsns_of_head(recovery, error)) return -1;
     }
-    if (reader->next_batch > recovery->line) return end_log(recovery);
+    if (reader->next_batch > recovery->line) return end_log(recovery, error);
     state = reader_next(reader);
     if (state != READER_OK) return end_early(recovery, state, error);
     struct bytes records = reader->records, record;
@@ -432,6 +475,10 @@ static int step_log(struct recovery *recovery, char *error) {
 }
 
 /* ---- from outside ---- */
+
+void recovery_limit(struct recovery *recovery, const uint64_t *lsns) {
+    recovery->limit = lsns;
+}
 
 void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64_t line) {
     replay_init(&recovery->replay, keyspace);

@@ -28,6 +28,7 @@ struct recovery_facts {
     uint64_t bytes, bytes_done; /* of bases and log; done in recovery_step */
     uint64_t batches, records;  /* of the log, found by the scan; records: replayed so far */
     uint64_t base_records, skipped;
+    uint64_t above;        /* the limit: not replayed */
     uint64_t torn_bytes;   /* at the end of the log: cut off, or of what the file was before */
     bool has_torn_batch;   /* they begin as the next batch would */
     uint64_t cut_batches;  /* good ones above the line */
@@ -51,6 +52,9 @@ void recovery_feed(const struct recovery *recovery, struct line *line);
 void recovery_feed_until(const struct recovery *recovery, struct line *line, uint64_t batch);
 /* What is above the line is not replayed. The keyspace is empty, has the log's partitions, its time stands at 0. */
 void recovery_begin(struct recovery *recovery, struct keyspace *keyspace, uint64_t line);
+/* Before recovery_begin: as if no record above these LSNs had been logged (PARTITIONS; they stay). That fails where a base has
+ * more, or the log less. No transaction may have records on both sides. */
+void recovery_limit(struct recovery *recovery, const uint64_t *lsns);
 /* A batch, or a part of a base. 1: there is more; 0: all is done; -1: the reason is in error. */
 int recovery_step(struct recovery *recovery, char *error);
 /* lsn[PARTITIONS] of the last record of each partition; those of other cores are left as they are. */

@@ -159,6 +159,12 @@ void follower_close(struct engine *engine, uint64_t id) {
     }
 }
 
+void followers_close(struct engine *engine) {
+    for (unsigned i = 0; i < FOLLOWERS_MAX; i++) {
+        follower_close(engine, engine->primary->followers[i].id);
+    }
+}
+
 /* ---- instants ---- */
 
 struct instant {

@@ -66,6 +66,7 @@ void follower_baseline_ended(struct follower *follower);
 void follower_detach(struct follower *follower, struct outlet *outlet);
 /* It is over: by its number, because it may be so already. */
 void follower_close(struct engine *engine, uint64_t id);
+void followers_close(struct engine *engine); /* all are */
 
 /* ---- on any core ---- */
 

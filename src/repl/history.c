@@ -166,26 +166,51 @@ static const struct history_term *find_term(const struct history *history,
     return NULL;
 }
 
-const char *history_refusal(const struct history *own, const uint64_t *own_lsns,
-                            const struct history *other, const uint64_t *other_lsns) {
+/* The last common term, behind which each may have gone on by itself; and where the next one begins on either side, or
+ * NULL. Returns why there is none, or NULL. */
+static const char *find_fork(const struct history *own, const struct history *other,
+                             const uint64_t **own_next, const uint64_t **other_next) {
     if (history_is_empty(own) || history_is_empty(other) || strcmp(own->id, other->id) != 0) {
         return "it has another history";
     }
-    /* The last common term: behind it each may have gone on by itself. */
     unsigned own_term = 0, other_term = other->term_count;
     while (other_term > 0 && !find_term(own, &other->terms[other_term - 1], &own_term)) {
         other_term--;
     }
-    if (other_term == 0) {
-        return "no term is known to both";
+    *other_next = other_term < other->term_count ? other->terms[other_term].lsns : NULL;
+    *own_next = own_term + 1 < own->term_count ? own->terms[own_term + 1].lsns : NULL;
+    return other_term > 0 ? NULL : "no term is known to both";
+}
+
+const char *history_refusal(const struct history *own, const uint64_t *own_lsns,
+                            const struct history *other, const uint64_t *other_lsns) {
+    const uint64_t *own_next, *other_next;
+    const char *reason = find_fork(own, other, &own_next, &other_next);
+    if (reason) {
+        return reason;
     }
-    if (other_term < other->term_count && !is_within(other_lsns, other->terms[other_term].lsns)) {
+    if (other_next && !is_within(other_lsns, other_next)) {
         return "it has written in a term of its own";
     }
-    if (own_term + 1 < own->term_count && !is_within(other_lsns, own->terms[own_term + 1].lsns)) {
+    if (own_next && !is_within(other_lsns, own_next)) {
         return "it is beyond the place where a new term began";
     }
     return is_within(other_lsns, own_lsns) ? NULL : "it has records that are not here";
+}
+
+bool history_branch(const struct history *own, const uint64_t *own_lsns,
+                    const struct history *other, const uint64_t *other_lsns, uint64_t *lsns) {
+    const uint64_t *next[2];
+    if (find_fork(own, other, &next[0], &next[1])) {
+        return false;
+    }
+    memcpy(lsns, other_lsns, PARTITIONS * sizeof(*lsns));
+    for (unsigned side = 0; side < 2; side++) {
+        for (unsigned i = 0; next[side] && i < PARTITIONS; i++) {
+            lsns[i] = next[side][i] < lsns[i] ? next[side][i] : lsns[i];
+        }
+    }
+    return !is_within(other_lsns, lsns) && is_within(lsns, own_lsns);
 }
 
 /* ---- beside the log ---- */

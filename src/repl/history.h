@@ -51,6 +51,12 @@ bool history_parse_terms(struct history *history, struct bytes text);
 const char *history_refusal(const struct history *own, const uint64_t *own_lsns,
                             const struct history *other, const uint64_t *other_lsns);
 
+/* Who has gone on by itself beyond a place where a new term began, here or there, may go back: true if he was here before that.
+ * lsns: how much of what he has is here, too; a place at which no transaction is torn, because his and the beginnings of
+ * terms are such places. */
+bool history_branch(const struct history *own, const uint64_t *own_lsns,
+                    const struct history *other, const uint64_t *other_lsns, uint64_t *lsns);
+
 /* ---- beside the log; blocking ---- */
 
 /* 1: read, and was_closed says if it was written at a proper end; 0: there is none; else a negative errno, with one

@@ -1,7 +1,8 @@
 /* repl/link.c - the fiber that keeps the link, and what it does to all cores.
  *
  *      connect, say who we are, ANAX SYNC ──> continue ──────────────────────────> journal
- *                                       └───> full: empty ─> load ─> PUBLISH ─> log ─┘
+ *                                       ├───> full: empty ─> load ─> PUBLISH ─> log ─┘
+ *                                       └───> back: our own log again, up to where we may go on; then once more
  *
  * One session after the other; a new wish (REPLICAOF) has a new generation, and what belongs to an older one ends. */
 #include "repl/link.h"
@@ -14,10 +15,13 @@
 #include "base/number.h"
 #include "engine/apply.h"
 #include "engine/blocking.h"
+#include "engine/journal.h"
 #include "engine/load.h"
 #include "engine/tx.h"
+#include "repl/follower.h"
 #include "repl/node.h"
 #include "repl/session.h"
+#include "repl/source.h"
 #include "repl/wire.h"
 
 enum { CONNECT_MS = 5000 };
@@ -118,6 +122,17 @@ static void empty(struct tx_part *part) {
     core_free_soon(core);
 }
 
+static void begin_sources_anew(struct core *core, void *arg) {
+    (void)arg;
+    sources_begin_anew(core);
+}
+
+/* Our own replicas have to find out where they stand: LSNs go on from elsewhere. */
+static void forget_followers(struct engine *engine) {
+    followers_close(engine);
+    core_run_on_all(engine, begin_sources_anew, NULL);
+}
+
 /* ---- what the session says ---- */
 
 static void failed(struct errand *errand) {
@@ -213,6 +228,15 @@ static bool find_number(const struct caller_reply *reply, const char *name, uint
     return caller_find(reply, name, &text) && number_parse_u64(text, number);
 }
 
+static bool read_branch(struct session *session, const struct caller_reply *reply) {
+    struct bytes lsns;
+    size_t size = PARTITIONS * sizeof *session->lsns;
+    if (!caller_find(reply, "lsns", &lsns) || lsns.len != size)
+        return fail(session, "the primary does not say where to go back to");
+    memcpy(session->lsns, lsns.data, size);
+    return true;
+}
+
 static bool read_answer(struct session *session, const struct caller_reply *reply) {
     struct bytes mode, id, terms;
     uint64_t version, cores, databases;
@@ -233,7 +257,8 @@ static bool read_answer(struct session *session, const struct caller_reply *repl
     memcpy(session->history.id, id.data, HISTORY_ID);
     session->flow_count = (unsigned)cores;
     session->is_full = bytes_equal(mode, BYTES_LITERAL("full"));
-    return true;
+    session->goes_back = bytes_equal(mode, BYTES_LITERAL("back"));
+    return !session->goes_back || read_branch(session, reply);
 }
 
 static bool negotiate(struct session *session, uint64_t *lsns) {
@@ -355,7 +380,16 @@ static void take_state(struct core *core, void *arg) {
     }
 }
 
+/* Who may be the primary one day has what others will want to go on from. */
+static void keep_log_here(struct core *core, void *arg) {
+    (void)arg;
+    if (core->journal != NULL)
+        writer_keep(core->journal->writer,
+                    core->settings->repl_log_retention / core->engine->core_count);
+}
+
 static void begin_journal(struct session *session) {
+    core_run_on_all(session->engine, keep_log_here, NULL);
     joint_init(session);
     for (unsigned i = 0; i < session->flow_count; i++) {
         struct flow *flow = &session->flows[i];
@@ -379,6 +413,7 @@ static bool publish(struct session *session) {
     fiber_yield(); /* what they say has been posted before */
     if (is_over(session)) return false;
     load_fill_shadows(engine);
+    forget_followers(engine);
     if (hooks.begin_log != NULL && !hooks.begin_log(engine, error))
         return fail(session, "the log cannot be begun: %s", error);
     if (!node_adopt(engine, &session->history)) return fail(session, "the history cannot be kept");
@@ -389,6 +424,32 @@ static bool publish(struct session *session) {
     session->is_standing = false;
     begin_journal(session);
     return true;
+}
+
+/* ---- back to a branch ---- */
+
+/* What the primary does not have goes: our own log is loaded again, up to there, and a new one begins with that. If it cannot
+ * be, all comes from the primary; until then what there was is still on the disk. */
+static void go_back(struct session *session) {
+    struct replica *replica = session->replica;
+    struct engine *engine = session->engine;
+    char error[LOAD_ERROR] = "";
+    log_line('*', "Going back to where the history of the primary branched off");
+    replica->is_half = true;
+    engine->load_started_ms = loop_wall_ms(loop_current());
+    atomic_store_explicit(&engine->is_loading, true, memory_order_relaxed);
+    load_end_log(engine);
+    run_alone(engine, empty, NULL);
+    bool is_good = hooks.reload_log != NULL && hooks.reload_log(engine, session->lsns, error);
+    forget_followers(engine);
+    if (is_good && node_adopt(engine, &session->history)) {
+        replica->is_half = false;
+        atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
+        return;
+    }
+    replica->needs_all = true;
+    run_alone(engine, empty, NULL);
+    log_line('#', "Going back is not possible, everything is asked for: %s", error);
 }
 
 /* ---- a session ---- */
@@ -461,8 +522,10 @@ static void destroy_session(struct session *session) {
     memory_free(session);
 }
 
-static void run_session(struct replica *replica) {
+/* True if the next one is to begin at once. */
+static bool run_session(struct replica *replica) {
     struct session *session = create_session(replica);
+    bool is_at_once = false;
     set_state(replica, LINK_CONNECTING);
     log_line('*', "Connecting to MASTER %s:%u", session->host, session->port);
     bool is_open = caller_open(&session->control, session->host, session->port, CONNECT_MS);
@@ -471,8 +534,12 @@ static void run_session(struct replica *replica) {
         replica->is_busy = true;
         replica->session = session;
         set_state(replica, LINK_SYNC);
-        if (negotiate(session, session->lsns) && !is_over(session) && begin_flows(session))
+        bool is_good = negotiate(session, session->lsns) && !is_over(session);
+        if (is_good && session->goes_back)
+            go_back(session);
+        else if (is_good && begin_flows(session))
             run_flows(session);
+        is_at_once = is_good && session->goes_back;
         set_state(replica, LINK_CONNECT);
         end_flows(session);
         replica->is_loading = false;
@@ -486,6 +553,7 @@ static void run_session(struct replica *replica) {
     destroy_session(session);
     replica->is_busy = false;
     event_signal(&replica->ended);
+    return is_at_once;
 }
 
 static void link_main(void *arg) {
@@ -493,8 +561,8 @@ static void link_main(void *arg) {
     while (replica->is_wanted) {
         uint64_t generation = replica->generation;
         set_state(replica, LINK_CONNECT);
-        run_session(replica);
-        int64_t due_ns = loop_now_ns(loop_current()) + SECOND_NS;
+        int64_t pause_ns = run_session(replica) ? 0 : SECOND_NS;
+        int64_t due_ns = loop_now_ns(loop_current()) + pause_ns;
         while (replica->is_wanted && generation == replica->generation &&
                event_wait_until(&replica->changed, due_ns))
             continue;
@@ -568,8 +636,9 @@ static void give_up_loading(struct replica *replica) {
     struct engine *engine = replica->engine;
     char error[LOAD_ERROR] = "";
     run_alone(engine, empty, NULL);
-    if (hooks.reload_log != NULL && !hooks.reload_log(engine, error))
+    if (hooks.reload_log != NULL && !hooks.reload_log(engine, NULL, error))
         log_line('#', "What was there before the sync cannot be loaded: %s", error);
+    forget_followers(engine);
     replica->is_half = false;
     atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
 }

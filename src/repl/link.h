@@ -27,8 +27,8 @@ enum link_state {
 struct link_hooks {
     /* All that there is becomes a new log, if one is wanted. False with a line in error (LOAD_ERROR). */
     bool (*begin_log)(struct engine *engine, char *error);
-    /* What the disk has comes back in place of what there is. */
-    bool (*reload_log)(struct engine *engine, char *error);
+    /* What the disk has comes back in place of what there was: up to these LSNs (PARTITIONS), or all (NULL). */
+    bool (*reload_log)(struct engine *engine, const uint64_t *limit, char *error);
     /* Whose replica it is has changed: "host port" or "". */
     void (*on_change)(struct engine *engine, const char *primary);
     /* Where clients reach this server. */

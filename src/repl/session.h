@@ -78,7 +78,8 @@ struct session {
     uint64_t generation;          /* of the wish that it belongs to */
     uint64_t number;
     bool is_full;
-    uint64_t *lsns; /* where we stood when we asked; PARTITIONS */
+    bool goes_back;
+    uint64_t *lsns; /* where we stood when we asked, or are to go back to; PARTITIONS */
     struct caller control;
     struct history history; /* the primary's */
     unsigned flow_count;

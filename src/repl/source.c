@@ -579,21 +579,41 @@ static void ping_all(void *arg) {
     }
 }
 
+static void begin_backlog(struct sources *sources) {
+    const struct effects *effects = &sources->core->shard.effects;
+    backlog_init(&sources->backlog, effects->partition_first, effects->partition_count,
+                 effects->lsn);
+    sources->lsn_base = 0;
+    for (unsigned i = 0; i < effects->partition_count; i++) {
+        sources->lsn_base += effects->lsn[effects->partition_first + i];
+    }
+    sources->lsn_base -= effects->records;
+}
+
+void sources_begin_anew(struct core *core) {
+    struct sources *sources = core->sources;
+    if (!sources) {
+        return;
+    }
+    for (struct source *source = sources->first; source; source = source->next) {
+        source->has_failed = true;
+        source->run = NULL;
+        chain_clear(&source->out);
+    }
+    sources->seen = NULL;
+    backlog_clear(&sources->backlog);
+    begin_backlog(sources);
+}
+
 void sources_prepare(struct core *core) {
     if (core->sources) {
         return;
     }
     struct sources *sources = memory_alloc_zeroed(sizeof(*sources));
-    const struct effects *effects = &core->shard.effects;
     sources->core = core;
     sources->gone.progress = 1;
     core->sources = sources;
-    backlog_init(&sources->backlog, effects->partition_first, effects->partition_count,
-                 effects->lsn);
-    for (unsigned i = 0; i < effects->partition_count; i++) {
-        sources->lsn_base += effects->lsn[effects->partition_first + i];
-    }
-    sources->lsn_base -= effects->records;
+    begin_backlog(sources);
     sources->feed = (struct feed){
         .sink = {.record = on_record, .arg = sources}, .mark = on_mark, .arg = sources};
     feed_add(core, &sources->feed, false);

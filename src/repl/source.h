@@ -46,6 +46,8 @@ void source_stop(struct source *source, void (*done)(void *arg), void *arg);
 void source_cut(struct source *source, uint64_t tx);
 /* All replicas are asked for an acknowledgement now. */
 void sources_ask(struct core *core);
+/* The core's LSNs have been set anew: what the backlog has does not lead there. Sources hand on nothing any more. */
+void sources_begin_anew(struct core *core);
 /* What the LSNs of this core's partitions sum up to when so many records were counted (effects->records), minus that. */
 uint64_t sources_lsn_base(const struct core *core);
 void sources_destroy(struct core *core); /* when the core ends */

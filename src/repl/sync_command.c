@@ -25,6 +25,7 @@ struct sync {
     bool *reaches; /* one a core */
     struct readback **probes;
     const char *reason; /* why it gets everything; NULL: it goes on */
+    bool goes_back;     /* to what have says then, because it is beyond a branch */
     char peer[FOLLOWER_PEER], ip[FOLLOWER_PEER];
     uint64_t port, version;
     /* what comes of it */
@@ -70,12 +71,16 @@ static void name_peer(struct sync *sync, const struct client *client) {
     }
 }
 
-static void look_at_core(struct core *core, void *arg) {
+static void take_lsns(struct core *core, void *arg) {
     struct sync *sync = arg;
     const struct effects *effects = &core->shard.effects;
     sources_prepare(core);
     memcpy(sync->own + effects->partition_first, effects->lsn + effects->partition_first,
            effects->partition_count * sizeof(uint64_t));
+}
+
+static void look_at_core(struct core *core, void *arg) {
+    struct sync *sync = arg;
     sync->reaches[core->index] = sources_reach(core, sync->have, &sync->probes[core->index]);
 }
 
@@ -83,9 +88,18 @@ static void look_at_core(struct core *core, void *arg) {
 static void compare_histories(struct core *core, void *arg) {
     struct sync *sync = arg;
     const struct history *own = node_history(core->engine);
-    sync->reason = history_is_empty(&sync->history)
-                       ? "it has nothing yet"
-                       : history_refusal(own, sync->own, &sync->history, sync->have);
+    if (history_is_empty(&sync->history)) {
+        sync->reason = "it has nothing yet";
+        return;
+    }
+    sync->reason = history_refusal(own, sync->own, &sync->history, sync->have);
+    uint64_t *branch = memory_alloc(sizeof(sync->have));
+    if (sync->reason && history_branch(own, sync->own, &sync->history, sync->have, branch)) {
+        memcpy(sync->have, branch, sizeof(sync->have));
+        sync->goes_back = true;
+        sync->reason = NULL;
+    }
+    memory_free(branch);
 }
 
 static void probe_all(void *arg) {
@@ -123,15 +137,21 @@ static void decide(struct core *core, void *arg) {
     }
     bool has_something = !history_is_empty(&sync->history);
     sync->is_full = sync->reason != NULL;
+    sync->goes_back &= !sync->is_full;
     struct follower_request request = {.have = sync->have,
                                        .is_full = sync->is_full,
                                        .was_refused = sync->is_full && has_something,
                                        .peer = sync->peer,
                                        .port = (uint16_t)sync->port};
-    sync->id = follower_open(core->engine, &request);
     memcpy(sync->replid, own->id, sizeof(sync->replid));
     history_print_terms(own, &sync->terms);
     log_line('*', "Replica %s:%u asks for synchronization", sync->peer, request.port);
+    if (sync->goes_back) {
+        log_line('*', "Replica %s:%u has gone on where a new term began: it is to go back there",
+                 sync->peer, request.port);
+        return;
+    }
+    sync->id = follower_open(core->engine, &request);
     if (sync->is_full) {
         log_line('*', "Full resync with replica %s:%u: %s", sync->peer, request.port, sync->reason);
     } else {
@@ -185,13 +205,18 @@ static void put_text(struct reply *reply, const char *name, struct bytes text) {
 
 static void answer(struct call *call, const struct sync *sync) {
     const struct settings *settings = call->client->core->settings;
-    reply_map(call->reply, 8);
+    reply_map(call->reply, sync->goes_back ? 9 : 8);
     put_number(call->reply, "version", WIRE_VERSION);
     put_number(call->reply, "session", sync->id);
     put_number(call->reply, "cores", sync->engine->core_count);
     put_number(call->reply, "databases", sync->engine->databases);
     put_text(call->reply, "mode",
-             sync->is_full ? BYTES_LITERAL("full") : BYTES_LITERAL("continue"));
+             sync->goes_back ? BYTES_LITERAL("back")
+             : sync->is_full ? BYTES_LITERAL("full")
+                             : BYTES_LITERAL("continue"));
+    if (sync->goes_back) {
+        put_text(call->reply, "lsns", bytes_of((const char *)sync->have, sizeof(sync->have)));
+    }
     put_text(call->reply, "replid", bytes_of_string(sync->replid));
     put_text(call->reply, "terms", buffer_view(&sync->terms));
     put_number(call->reply, "chunk-size", settings->serialization_max_chunk_size);
@@ -199,12 +224,15 @@ static void answer(struct call *call, const struct sync *sync) {
 
 static void begin_session(struct call *call, struct sync *sync) {
     name_peer(sync, call->client);
-    core_run_on_all(sync->engine, look_at_core, sync);
+    core_run_on_all(sync->engine, take_lsns, sync);
     core_run_on(sync->engine->cores[0], compare_histories, sync);
+    core_run_on_all(sync->engine, look_at_core, sync);
     look_back(sync);
     core_run_on(sync->engine->cores[0], decide, sync);
     if (sync->replid[0] == 0) {
         reply_error(call->reply, "ERR there is no history yet to be followed");
+    } else if (sync->goes_back) {
+        answer(call, sync); /* there is no session: it asks again */
     } else if (sync->id == 0) {
         reply_error(call->reply, "ERR there are too many replicas");
     } else {

@@ -65,8 +65,10 @@ static struct places *find_places(const struct config *config) {
     return places;
 }
 
-bool persistence_load_again(struct server *server, const struct config *config, char *error) {
+bool persistence_load_again(struct server *server, const struct config *config,
+                            const uint64_t *limit, char *error) {
     struct places *places = find_places(config);
+    places->options.limit = limit;
     bool is_good = load_log(server->engine, &places->options, error);
     memory_free(places);
     return is_good;
@@ -245,7 +247,7 @@ bool persistence_reload(struct server *server, const struct config *config, char
     core_run_on_all(server->engine, stop_expiring_here, NULL);
     load_end_log(server->engine);
     core_run_on_all(server->engine, empty_here, NULL);
-    bool is_good = persistence_load_again(server, config, reason);
+    bool is_good = persistence_load_again(server, config, NULL, reason);
     core_run_on_all(server->engine, watch_again_here, NULL);
     if (!is_good) {
         log_line('#', "The log cannot be loaded: %s", reason);
@@ -282,7 +284,7 @@ static bool load_over(struct server *server, const struct config *config, const 
         is_whole = persistence_begin(server, config, reason);
     } else if (has_log) {
         core_run_on_all(server->engine, empty_here, NULL);
-        is_whole = persistence_load_again(server, config, reason);
+        is_whole = persistence_load_again(server, config, NULL, reason);
     }
     core_run_on_all(server->engine, watch_again_here, NULL);
     if (!is_whole) {

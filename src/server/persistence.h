@@ -17,9 +17,10 @@ void persistence_close(struct server *server);
 /* CONFIG SET appendonly, on a fiber; false with the reason in error (CONFIG_CHANGE_ERROR_MAX). */
 bool persistence_change(struct server *server, const struct config *next, char *error);
 /* On a fiber; false with the reason in error (LOAD_ERROR). All that there is becomes a new log; what the log has comes back
- * into cores that are empty. */
+ * into cores that are empty, up to these LSNs (PARTITIONS) or all (NULL). */
 bool persistence_begin(struct server *server, const struct config *config, char *error);
-bool persistence_load_again(struct server *server, const struct config *config, char *error);
+bool persistence_load_again(struct server *server, const struct config *config,
+                            const uint64_t *limit, char *error);
 /* DEBUG LOADAOF, on a fiber that has taken the config and then all shards: all data goes, and comes back from the log. False
  * with the reason in error (CONFIG_CHANGE_ERROR_MAX); the server ends then, because it has no data any more. */
 bool persistence_reload(struct server *server, const struct config *config, char *error);

@@ -31,11 +31,17 @@ static bool begin_log(struct engine *engine, char *error) {
     return is_good;
 }
 
-static bool reload_log(struct engine *engine, char *error) {
+static bool reload_log(struct engine *engine, const uint64_t *limit, char *error) {
     (void)engine;
     struct server *server = server_instance();
     const struct config *config = config_borrow(server);
-    bool is_good = !has_log(config) || persistence_load_again(server, config, error);
+    bool is_good = true;
+    if (has_log(config)) {
+        is_good = persistence_load_again(server, config, limit, error);
+    } else if (limit) {
+        is_good = false;
+        snprintf(error, LOAD_ERROR, "there is no log: appendonly is no");
+    }
     config_return(server);
     return is_good;
 }

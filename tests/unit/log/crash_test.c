@@ -473,6 +473,57 @@ static bool is_excused(const char *error) {
     return is_harmed;
 }
 
+static unsigned limited, limited_by_bases; /* how often what follows was possible, and was not */
+
+/* The LSNs that the first records of the history take. */
+static void lsns_of(const struct core *core, size_t count, uint64_t *lsns) {
+    memset(lsns, 0, PARTITIONS * sizeof *lsns);
+    for (size_t i = 0; i < count; i++) {
+        struct effect effect;
+        CHECK(effect_decode(core->events[i].record, &effect));
+        bool is_global = effect.op == EFFECT_FLUSH || effect.op == EFFECT_SWAP;
+        unsigned first = core->effects.partition_first;
+        for (unsigned j = 0; j < core->effects.partition_count && is_global; j++) lsns[first + j]++;
+        if (!is_global) lsns[key_of(effect.key).partition]++;
+    }
+}
+
+/* As if the history had ended at some moment: what was then, or a base that has more says that it cannot be had. */
+static void check_limit(const struct core *core, uint64_t reached) {
+    char error[RECOVERY_ERROR] = "";
+    uint64_t *lsns = memory_alloc(PARTITIONS * sizeof *lsns);
+    uint64_t *ended = memory_alloc_zeroed(PARTITIONS * sizeof *ended);
+    size_t count = core->event_count - chance(core->event_count < 40 ? 1 : 40);
+    struct recovery *recovery = recovery_open(core->directory, error);
+    struct keyspace *found = new_keyspace(core), *wanted = new_keyspace(core);
+    struct replay replay;
+    int more;
+    bool is_there = recovery != NULL && recovery_scan(recovery, error);
+    REQUIRE(is_there);
+    lsns_of(core, count, lsns);
+    recovery_limit(recovery, lsns);
+    recovery_begin(recovery, found, reached);
+    while ((more = recovery_step(recovery, error)) > 0) continue;
+    if (more < 0) {
+        CHECK(strstr(error, "a base has LSN") != NULL);
+        limited_by_bases++;
+    } else {
+        replay_init(&replay, wanted);
+        for (size_t i = 0; i < count; i++)
+            if (!replay_record(&replay, core->events[i].record)) CHECK(false);
+        replay_clear(&replay);
+        check_same(found, wanted);
+        recovery_lsns(recovery, ended);
+        CHECK(memcmp(ended, lsns, PARTITIONS * sizeof *lsns) == 0);
+        limited++;
+    }
+    keyspace_destroy(found);
+    keyspace_destroy(wanted);
+    recovery_destroy(recovery);
+    memory_free(lsns);
+    memory_free(ended);
+}
+
 static bool replay_core(struct core *core, struct recovery *recovery, uint64_t reached) {
     char error[RECOVERY_ERROR] = "";
     int more;
@@ -487,6 +538,8 @@ static bool replay_core(struct core *core, struct recovery *recovery, uint64_t r
     forget_above(core, reached);
     struct keyspace *wanted = wanted_keyspace(core, reached);
     check_same(found, wanted);
+    if (aim.harm == HARM_NONE && fault_one_in == 0 && !is_dead && chance(5) == 0)
+        check_limit(core, reached);
     keyspace_destroy(wanted);
     keyspace_destroy(core->keyspace);
     core->keyspace = found;
@@ -756,6 +809,8 @@ TEST(what_was_acknowledged_is_there_after_a_power_cut_and_no_transaction_is_torn
     for (unsigned i = 0; i < histories(); i++)
         run_history(check_random(), 1 + chance(CORES), chance(2) ? SYNC_ALWAYS : SYNC_EVERYSEC, 0);
     CHECK(moments > histories() / 2); /* else that would not be tried */
+    CHECK(limited > histories() / 50);
+    CHECK(limited_by_bases > histories() / 50);
 }
 
 TEST(it_is_so_with_a_disk_that_fails_now_and_then) {

@@ -92,6 +92,43 @@ TEST(a_primary_that_was_deposed_goes_on_where_its_replica_became_the_primary) {
     history_clear(&promoted);
 }
 
+TEST(who_went_on_by_himself_goes_back_to_where_he_did) {
+    struct history deposed, promoted;
+    uint64_t branch[PARTITIONS];
+    use_simulated_machine();
+    history_begin(&deposed, zeros);
+    history_copy(&promoted, &deposed);
+    history_open_term(&promoted, at(20, 7, 10));
+    /* Beyond it in one partition, behind it in another. */
+    CHECK(history_branch(&promoted, at(90, 0, 90), &deposed, at(15, 7, 11), branch));
+    CHECK(memcmp(branch, at(15, 7, 10), sizeof branch) == 0);
+    /* Who may go on need not go back. */
+    CHECK(!history_branch(&promoted, at(90, 0, 90), &deposed, at(15, 7, 10), branch));
+    /* He had lost something himself before: the earlier of both. */
+    history_open_term(&deposed, at(18, 7, 12));
+    CHECK(history_branch(&promoted, at(90, 0, 90), &deposed, at(40, 0, 40), branch));
+    CHECK(memcmp(branch, at(18, 7, 10), sizeof branch) == 0);
+    /* What is to be common has to be here. */
+    CHECK(!history_branch(&promoted, at(17, 7, 9), &deposed, at(40, 0, 40), branch));
+    history_clear(&deposed);
+    history_clear(&promoted);
+}
+
+TEST(nobody_goes_back_to_another_history) {
+    struct history own, other;
+    uint64_t branch[PARTITIONS];
+    use_simulated_machine();
+    history_begin(&own, zeros);
+    history_begin(&other, zeros);
+    CHECK(!history_branch(&own, at(9, 0, 9), &other, at(9, 0, 10), branch));
+    history_clear(&other);
+    /* One term for both, and ahead of us: no branch is known. */
+    history_copy(&other, &own);
+    CHECK(!history_branch(&own, at(9, 0, 9), &other, at(9, 0, 10), branch));
+    history_clear(&own);
+    history_clear(&other);
+}
+
 TEST(the_oldest_terms_are_forgotten) {
     struct history own, other;
     use_simulated_machine();
