@@ -183,6 +183,7 @@ struct command {
     uint32_t categories;    /* ACL categories that neither flags nor group imply */
     const char *deprecated; /* "6.2.0: `GETRANGE`": since when, and what replaces it */
     const char *key_notes;  /* on the key specifications, '|' between them; an empty one is none */
+    bool keeps_place;       /* within MULTI, though it has no keys: it waits for nobody */
     bool is_system;         /* not for applications ("syscmd" of COMMAND DOCS) */
     /* What is done with the first key where the arguments decide (KEY_VARIABLE). */
     uint16_t (*key_use)(const struct bytes *argv, unsigned argc);

@@ -205,7 +205,7 @@ static bool is_of_transaction(const struct batch_request *request) {
     const struct command *row = request->command->row;
     const uint32_t flags =
         WRITE | READONLY | MAY_REPLICATE | PUBSUB | PROTECTED | TOUCHES_ARBITRARY_KEYS;
-    return request->kind == KIND_GROUP || has_keys(row) ||
+    return request->kind == KIND_GROUP || has_keys(row) || row->keeps_place ||
            ((row->flags & flags) && !waits_for_others(request));
 }
 

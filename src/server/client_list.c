@@ -300,6 +300,6 @@ const struct command client_list_commands[] = {
     {"CLIENT|UNBLOCK", "client-id [TIMEOUT | ERROR]", client_unblock,
      ADMIN | NOSCRIPT | LOADING | STALE | ON_FIBER, NO_KEYS, "5.0.0",
      "O(N) where N is the number of client connections",
-     "Ends the waiting of a client that is blocked.", GROUP_CONNECTION, NULL},
+     "Ends the waiting of a client that is blocked.", GROUP_CONNECTION, NULL, .keeps_place = true},
     {0},
 };
