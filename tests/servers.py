@@ -198,12 +198,12 @@ class RunningServer:
 
 
 class SimulatedLink:
-    def __init__(self, server, number):
+    def __init__(self, server, number, port=None):
         self.server = server
         self.number = number
         self.arrived = bytearray()
         self.is_closed = False
-        server.frame(b"O", number)
+        server.frame(b"O", number, b"" if port is None else struct.pack("<I", port))
 
     def send(self, data):
         if not self.is_closed:
@@ -268,6 +268,14 @@ class SimulatedServer:
     def run(self):
         """Runs until nothing is runnable and hands what came to the links."""
         self.frame(b"R", 0)
+        self.take_answer()
+
+    def run_steps(self, steps):
+        """The same, but after so many steps it stands still in the middle of whatever is going on."""
+        self.frame(b"N", 0, struct.pack("<Q", steps))
+        self.take_answer()
+
+    def take_answer(self):
         try:
             self.process.child.stdin.flush()
         except OSError:
@@ -286,9 +294,9 @@ class SimulatedServer:
             else:
                 link.is_closed = True
 
-    def connect(self):
+    def connect(self, port=None):
         number = len(self.links) + 1
-        self.links[number] = SimulatedLink(self, number)
+        self.links[number] = SimulatedLink(self, number, port)
         return resp.Connection(self.links[number], self.timeout)
 
     def pid(self):

@@ -23,11 +23,15 @@ enum {
     MEMORY_CHECK_NS = 1000000 /* maxmemory is looked at once a millisecond at most */
 };
 
-static _Thread_local struct engine *thread_engine; /* the same for all cores of a process */
+static _Thread_local struct engine *thread_engine; /* the same for all cores of a server */
 
 struct core *core_current(void) {
     struct loop *loop = loop_current();
     return loop && thread_engine ? thread_engine->cores[loop_index(loop)] : NULL;
+}
+
+void engine_use(struct engine *engine) {
+    thread_engine = engine;
 }
 
 void core_set_now(struct core *core) {

@@ -198,6 +198,8 @@ void engine_launch(struct engine *engine); /* starts the cores' threads */
 void engine_stop(struct engine *engine);   /* asks all loops to end; any thread */
 void engine_join(struct engine *engine);
 void engine_destroy(struct engine *engine);
+/* core_current is of this one from now on: for several in one thread, on the simulated machine. */
+void engine_use(struct engine *engine);
 /* Opens a listener whose connections become clients. false with one line in error. */
 bool engine_listen(struct engine *engine, const struct listen_options *options, char *error,
                    size_t error_size, struct listener **listener);

@@ -13,6 +13,7 @@ struct server {
     struct engine *engine;
     struct config *config;            /* core 0's */
     struct settings *settings;        /* what the cores have of it */
+    uint64_t hash_seed;               /* of all keys: process-wide, see server_use */
     unsigned config_readers;          /* core 0's: so many have borrowed the config */
     bool is_config_changing;          /* core 0's: somebody has taken it, or is waiting to */
     bool *is_given;                   /* options_count of them: named when the server was started */

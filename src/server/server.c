@@ -26,6 +26,7 @@
 #include "server/version.h"
 #include "sys/cycles.h"
 #include "sys/file.h"
+#include "sys/sim.h"
 
 enum {
     SIMULATED_SEED = 1,
@@ -39,6 +40,12 @@ static struct server *instance;
 
 struct server *server_instance(void) {
     return instance;
+}
+
+void server_use(struct server *server) {
+    instance = server;
+    engine_use(server->engine);
+    hash_set_seed(server->hash_seed);
 }
 
 struct engine *server_engine(struct server *server) {
@@ -99,7 +106,7 @@ static bool prepare_directory(struct server *server, char *error, size_t error_s
 
 /* ---- making ---- */
 
-static bool choose_machine(const struct server *server, char *error, size_t error_size) {
+static bool choose_machine(struct server *server, char *error, size_t error_size) {
     bool is_simulated = machine_chosen() == MACHINE_SIM;
     if (!is_simulated) {
         int result = machine_choose((enum machine_kind)config_number(server->config, "io"));
@@ -109,13 +116,14 @@ static bool choose_machine(const struct server *server, char *error, size_t erro
         }
     }
     cycles_init(is_simulated);
-    uint64_t seed = SIMULATED_SEED;
+    uint64_t seed = SIMULATED_SEED + sim_host();
     if (!is_simulated) {
         machine_random(&seed, sizeof(seed));
     }
     if (!persistence_find_seed(server->config, &seed, error, error_size)) {
         return false;
     }
+    server->hash_seed = seed;
     hash_set_seed(seed);
     return true;
 }

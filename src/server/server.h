@@ -6,7 +6,7 @@
  *     server_join(server);         waits until they have ended
  *     server_destroy(server);
  *
- * One server a process. On the simulated machine (machine_choose(MACHINE_SIM) came before server_create)
+ * One server a process; on the simulated machine several, with server_use. On the simulated machine (machine_choose(MACHINE_SIM) came before server_create)
  * nothing runs until sim_run turns the cores; join turns them until they have ended. */
 #pragma once
 
@@ -39,3 +39,6 @@ void server_join(struct server *server);
 void server_destroy(struct server *server);
 
 struct engine *server_engine(struct server *server);
+/* What is global to a process is this server's from now on. On the simulated machine, which has one thread, before
+ * anything of another server runs. */
+void server_use(struct server *server);

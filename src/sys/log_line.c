@@ -49,7 +49,8 @@ void log_line(char level, const char *format, ...) {
     localtime_r(&seconds, &local);
     char date[40];
     strftime(date, sizeof date, "%d %b %Y %H:%M:%S", &local);
-    int len = snprintf(line, LINE_MAX_LEN, "%d:M %s.%03d %c ", (int)getpid(), date,
+    int pid = machine->pid != NULL ? machine->pid() : (int)getpid();
+    int len = snprintf(line, LINE_MAX_LEN, "%d:M %s.%03d %c ", pid, date,
                        (int)(now_us / 1000 % 1000), level);
     va_list args;
     va_start(args, format);

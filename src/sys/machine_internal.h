@@ -28,6 +28,7 @@ struct machine {
      * place and done in a later turn. */
     void (*offload)(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
 
+    int (*pid)(void); /* NULL: the process's */
     bool drops_log_lines;
 };
 

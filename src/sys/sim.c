@@ -34,6 +34,8 @@ static struct {
     uint64_t choices;     /* state of the generator of choices */
     uint64_t entropy;     /* state of the one behind machine_random */
     uint64_t trace;
+    unsigned host; /* whose turn it is, or that was chosen */
+    void (*on_host)(unsigned host);
 } sim;
 
 /* ---- chance and trace ---- */
@@ -97,6 +99,23 @@ void sim_set_seed(uint64_t seed) {
     sim.entropy = ~seed;
 }
 
+/* ---- hosts ---- */
+
+unsigned sim_host(void) {
+    return sim.host;
+}
+
+void sim_choose_host(unsigned host) {
+    assert(host < SIM_HOSTS_MAX);
+    if (host == sim.host) return;
+    sim.host = host;
+    if (sim.on_host != NULL) sim.on_host(host);
+}
+
+void sim_on_host(void (*fn)(unsigned host)) {
+    sim.on_host = fn;
+}
+
 /* ---- the set of events ---- */
 
 void sim_enable(struct sim_event *event) {
@@ -120,7 +139,7 @@ void sim_disable(struct sim_event *event) {
 /* ---- cores ---- */
 
 static bool is_running(const struct sim_core *core) {
-    return core->loop->is_launched && !core->loop->is_stopped;
+    return core->loop->is_launched && !core->loop->is_stopped && !core->is_dead;
 }
 
 void sim_core_check(struct sim_core *core) {
@@ -152,6 +171,7 @@ static void begin(struct sim_core *core) {
 static void turn(struct sim_event *event) {
     struct sim_core *core = (struct sim_core *)event;
     sim_disable(event);
+    sim_choose_host(core->host);
     sim.now_ns += 1 + (int64_t)sim_random_below(TURN_NS_MAX);
     loop_enter(core->loop);
     if (!core->is_begun) begin(core);
@@ -172,6 +192,7 @@ static int core_create(struct loop *loop) {
     core->turn.run = turn;
     core->turn.number = loop->index;
     core->loop = loop;
+    core->host = sim.host;
     core->due_ns = NEVER;
     core->ready_end = &core->ready;
     core->rx_max = loop->options.rx_buffers > 0 ? loop->options.rx_buffers : RX_BUFFERS;
@@ -180,12 +201,16 @@ static int core_create(struct loop *loop) {
     return 0;
 }
 
-static void core_destroy(struct loop *loop) {
-    struct sim_core *core = sim_core_of(loop);
+static void forget_core(struct sim_core *core) {
     unsigned i = 0;
     while (sim.cores[i] != core) i++;
     memmove(&sim.cores[i], &sim.cores[i + 1], (--sim.core_count - i) * sizeof(struct sim_core *));
     sim_disable(&core->turn);
+}
+
+static void core_destroy(struct loop *loop) {
+    struct sim_core *core = sim_core_of(loop);
+    forget_core(core);
     sim_mail_clear(core);
     memory_free(core);
 }
@@ -258,6 +283,18 @@ void sim_step_wall(int64_t ms) {
     sim.wall_step_us += ms * 1000;
 }
 
+/* Mail and helpers' work that are under way to a dead core still arrive, and nobody looks at them. */
+void sim_kill_host(unsigned host) {
+    sim_trace(host);
+    for (unsigned i = sim.core_count; i-- > 0;) {
+        struct sim_core *core = sim.cores[i];
+        if (core->host != host) continue;
+        core->is_dead = true;
+        forget_core(core);
+    }
+    sim_net_kill(host);
+}
+
 bool sim_is_stopped(void) {
     for (unsigned i = 0; i < sim.core_count; i++) {
         if (!sim.cores[i]->loop->is_stopped) return false;
@@ -275,6 +312,10 @@ static int64_t wall_us(void) {
     return first_wall_us + (sim.now_ns - first_ns) / 1000 + sim.wall_step_us;
 }
 
+static int pid(void) {
+    return 4242 + (int)sim.host;
+}
+
 static void facts(struct process_facts *facts) {
     *facts = (struct process_facts){.rss = UINT64_C(8) << 20,
                                     .rss_peak = UINT64_C(8) << 20,
@@ -282,7 +323,7 @@ static void facts(struct process_facts *facts) {
                                     .memory_limit = UINT64_C(16) << 30,
                                     .open_files = 16,
                                     .open_files_max = 1 << 20,
-                                    .pid = 4242};
+                                    .pid = pid()};
 }
 
 const struct loop_backend loop_backend_simulated = {
@@ -321,6 +362,7 @@ struct machine machine_simulated = {
     .file_remove = sim_file_remove,
     .directory_make = sim_directory_make,
     .offload = sim_offload,
+    .pid = pid,
     .drops_log_lines = true,
 };
 

@@ -7,7 +7,7 @@
  * the end of a helper's work. The same seed and the same calls give the same trace hash. Virtual
  * time passes by sim_advance and, as if turns took time, by a few microseconds a turn.
  *
- * One simulated machine a process, used from one thread:
+ * One simulated machine a process, of one host or several, used from one thread:
  *
  *     sim_set_seed(7);  machine_choose(MACHINE_SIM);  create, listen and launch as usual;
  *     client = sim_client_open();  sim_client_send(client, ...);  sim_run(...);
@@ -33,13 +33,33 @@ struct buffer;
 void sim_client_take(unsigned client, struct buffer *bytes, bool *is_closed);
 /* A client that holds takes nothing from the network, so what is sent to it backs up. */
 void sim_client_hold(unsigned client, bool holds);
+/* A client of the listener with that port, as sim_client_open; where there is none it is closed at once. */
+unsigned sim_client_open_at(uint16_t port);
 /* The next count attempts to accept a connection fail with EMFILE. */
 void sim_fail_accepts(unsigned count);
 
 /* The power of the disks goes: files are what a cut leaves of them (sim_disk.c), and every write and
- * sync fails, until the power is back. */
+ * sync fails, until the power is back. Of the chosen host's. */
 void sim_cut_power(void);
 void sim_restore_power(void);
+
+/* ---- several hosts ----
+ *
+ * Loops, listeners and files belong to the host that was chosen when they were made; 0 without any choice. Hosts share
+ * clock and schedule, and reach each other's ports. */
+enum { SIM_HOSTS_MAX = 8 };
+void sim_choose_host(unsigned host);
+unsigned sim_host(void); /* whose turn it is, or that was chosen */
+/* fn(host) is called when something of another host than the last one is about to run: what is global to a program
+ * is exchanged there. */
+void sim_on_host(void (*fn)(unsigned host));
+/* The host's program is gone between two instructions (kill -9): its loops never run again, though their memory stays; its
+ * connections end behind what they have sent, or before; its files are what was written. */
+void sim_kill_host(unsigned host);
+/* All connections between the two break: what is under way is lost, and both sides are told. */
+void sim_break_links(unsigned one, unsigned other);
+/* From now on nothing gets from one to the other, and new connections fail, until the same with false. */
+void sim_part(unsigned one, unsigned other, bool parts);
 
 /* Runs until nothing can happen now (timers in the future do not count), at most steps_max steps;
  * false if those ran out. */

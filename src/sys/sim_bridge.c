@@ -22,7 +22,14 @@ struct bridge {
     unsigned *clients; /* of the machine, by the other side's number; 0: none */
     uint32_t client_count;
     struct buffer input, output;
+    bool has_hosts; /* that frames have started or killed */
 };
+
+static const struct sim_bridge_hosts *hosts;
+
+void sim_bridge_set_hosts(const struct sim_bridge_hosts *given) {
+    hosts = given;
+}
 
 struct frame {
     char op;
@@ -64,20 +71,42 @@ static int write_output(struct bridge *bridge, int out) {
     return 0;
 }
 
-static int run(struct bridge *bridge, int out) {
-    bool is_at_rest = sim_run(STEPS_MAX);
+static int answer(struct bridge *bridge, int out) {
     for (uint32_t i = 0; i < bridge->client_count; i++) {
         if (bridge->clients[i] != 0) put_news_of(bridge, i);
     }
     uint64_t hash = htole64(sim_trace_hash());
     put_frame(bridge, 'I', 0, bytes_of((char *)&hash, sizeof hash));
-    int result = write_output(bridge, out);
+    return write_output(bridge, out);
+}
+
+static int run(struct bridge *bridge, int out) {
+    bool is_at_rest = sim_run(STEPS_MAX);
+    int result = answer(bridge, out);
     return result == 0 && !is_at_rest ? -ELOOP : result;
+}
+
+static int run_steps(struct bridge *bridge, struct bytes payload, int out) {
+    uint64_t steps;
+    if (payload.len != sizeof steps) return -EPROTO;
+    memcpy(&steps, payload.data, sizeof steps);
+    (void)sim_run(le64toh(steps)); /* at rest or not */
+    return answer(bridge, out);
 }
 
 /* ---- in ---- */
 
-static int open_client(struct bridge *bridge, uint32_t connection) {
+/* A number behind which so many bytes stand. */
+static bool take_u32(struct bytes payload, size_t more, uint32_t *number) {
+    if (payload.len != sizeof *number + more) return false;
+    memcpy(number, payload.data, sizeof *number);
+    *number = le32toh(*number);
+    return true;
+}
+
+static int open_client(struct bridge *bridge, uint32_t connection, struct bytes payload) {
+    uint32_t port = 0;
+    if (payload.len > 0 && (!take_u32(payload, 0, &port) || port > UINT16_MAX)) return -EPROTO;
     if (connection >= CONNECTIONS_MAX) return -EPROTO;
     if (connection >= bridge->client_count) {
         uint32_t count = 2 * connection + 16;
@@ -85,7 +114,8 @@ static int open_client(struct bridge *bridge, uint32_t connection) {
         while (bridge->client_count < count) bridge->clients[bridge->client_count++] = 0;
     }
     if (bridge->clients[connection] != 0) return -EPROTO;
-    bridge->clients[connection] = sim_client_open();
+    bridge->clients[connection] =
+        payload.len > 0 ? sim_client_open_at((uint16_t)port) : sim_client_open();
     return 0;
 }
 
@@ -123,16 +153,54 @@ static int step_wall(struct bytes payload) {
     return 0;
 }
 
+static int end_host(unsigned host, struct bytes payload) {
+    char way = payload.len > 0 ? *payload.data : 0;
+    sim_choose_host(host);
+    if (way == 2) {
+        hosts->stop(host);
+        return 0;
+    }
+    sim_kill_host(host);
+    hosts->forget(host);
+    if (way == 1) sim_cut_power();
+    sim_restore_power();
+    return 0;
+}
+
+static int obey_host(struct bridge *bridge, const struct frame *frame) {
+    unsigned host = frame->connection;
+    uint32_t other;
+    if (hosts == NULL || host >= SIM_HOSTS_MAX) return -EPROTO;
+    bridge->has_hosts = true;
+    if (frame->op == 'S') {
+        sim_choose_host(host);
+        return hosts->start(host, frame->payload);
+    }
+    if (frame->op == 'K') return end_host(host, frame->payload);
+    if (!take_u32(frame->payload, frame->op == 'P', &other) || other >= SIM_HOSTS_MAX)
+        return -EPROTO;
+    if (frame->op == 'B') sim_break_links(host, other);
+    if (frame->op == 'P') sim_part(host, other, frame->payload.data[sizeof other] != 0);
+    return 0;
+}
+
 static int obey(struct bridge *bridge, const struct frame *frame, int out) {
     switch (frame->op) {
     case 'O':
-        return open_client(bridge, frame->connection);
+        return open_client(bridge, frame->connection, frame->payload);
     case 'A':
         return advance(frame->payload);
     case 'W':
         return step_wall(frame->payload);
     case 'R':
         return run(bridge, out);
+    case 'N':
+        return run_steps(bridge, frame->payload, out);
+    case 'S':
+    case 'K':
+    case 'B':
+    case 'P':
+        return obey_host(bridge, frame);
     default:
         return obey_client(bridge, frame);
     }
@@ -174,7 +242,7 @@ int sim_bridge_run(int in, int out) {
         size_t len = HEADER + frame.payload.len;
         result = obey(&bridge, &frame, out);
         buffer_consume(&bridge.input, len);
-        if (result < 0 || (op == 'R' && sim_is_stopped())) break;
+        if (result < 0 || (op == 'R' && !bridge.has_hosts && sim_is_stopped())) break;
     }
     memory_free(bridge.clients);
     buffer_clear(&bridge.input);

@@ -29,6 +29,7 @@ struct name {
     struct name *next;
     struct inode *now, *durable; /* NULL: not there */
     bool is_directory, is_durable_directory;
+    unsigned host; /* that made it */
     char path[];
 };
 
@@ -36,7 +37,11 @@ enum { OPEN_MAX = 4096 };
 
 static struct name *names;
 static struct inode *open_files[OPEN_MAX];
-static bool is_dark;
+static bool is_dark_at[SIM_HOSTS_MAX];
+
+static bool is_dark(void) {
+    return is_dark_at[sim_host()];
+}
 
 /* ---- inodes ---- */
 
@@ -164,6 +169,7 @@ static struct name *find_or_make(const char *path) {
     size_t size = strlen(path) + 1;
     name = memory_alloc_zeroed(sizeof *name + size);
     memcpy(name->path, path, size);
+    name->host = sim_host();
     name->next = names;
     names = name;
     return name;
@@ -196,7 +202,7 @@ static void sync_names(const char *directory) {
 }
 
 void sim_file_reset(void) {
-    is_dark = false;
+    memset(is_dark_at, 0, sizeof is_dark_at);
     while (names != NULL) {
         struct name *name = names;
         names = name->next;
@@ -220,6 +226,7 @@ static void forget_directory(const struct name *directory) {
 
 static void cut_directories(void) {
     for (struct name *name = names; name != NULL; name = name->next) {
+        if (name->host != sim_host()) continue;
         if (name->is_directory && !name->is_durable_directory && sim_chance(2))
             forget_directory(name);
         name->is_durable_directory = name->is_directory;
@@ -227,21 +234,23 @@ static void cut_directories(void) {
 }
 
 void sim_cut_power(void) {
-    is_dark = true;
+    is_dark_at[sim_host()] = true;
     cut_directories();
     for (struct name *name = names; name != NULL; name = name->next) {
+        if (name->host != sim_host()) continue;
         if (sim_chance(2))
             point(&name->now, name->durable);
         else
             point(&name->durable, name->now);
     }
     for (struct name *name = names; name != NULL; name = name->next) {
-        if (name->now != NULL) inode_cut(name->now); /* twice, by two names: the same */
+        if (name->host == sim_host() && name->now != NULL)
+            inode_cut(name->now); /* twice, by two names: the same */
     }
 }
 
 void sim_restore_power(void) {
-    is_dark = false;
+    is_dark_at[sim_host()] = false;
 }
 
 /* ---- small files (sys/file.h) ---- */
@@ -263,7 +272,7 @@ int sim_file_remove(const char *path) {
     struct name *name = find(path);
     if (name != NULL && name->is_directory) return -EISDIR;
     if (name == NULL || name->now == NULL) return -ENOENT;
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     point(&name->now, NULL);
     return 0;
 }
@@ -272,7 +281,7 @@ int sim_directory_make(const char *path) {
     struct name *name = find_or_make(path);
     if (name->now != NULL) return -EEXIST;
     if (name->is_directory) return 0;
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     name->is_directory = true;
     return 1;
 }
@@ -285,10 +294,10 @@ static int disk_sim_open(const char *path, unsigned flags, int *fd) {
     if (name != NULL && name->is_directory) return -EISDIR;
     if (!exists && (flags & DISK_CREATE) == 0) return -ENOENT;
     if (exists && (flags & DISK_EXCLUSIVE) != 0) return -EEXIST;
-    if (is_dark && !exists) return -EIO;
+    if (is_dark() && !exists) return -EIO;
     if (!exists) make_inode(name = find_or_make(path));
     if ((flags & DISK_EMPTY) != 0 && exists) {
-        if (is_dark) return -EIO;
+        if (is_dark()) return -EIO;
         inode_truncate(name->now, 0);
     }
     for (int i = 0; i < OPEN_MAX; i++) {
@@ -320,7 +329,7 @@ static int64_t disk_sim_read(struct disk_file *file, uint64_t offset, char *targ
 
 static int disk_sim_write(struct disk_file *file, uint64_t offset, struct bytes bytes,
                           bool is_synced) {
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     struct inode *inode = open_files[file->fd];
     struct sync sync;
     inode_write(inode, offset, bytes);
@@ -331,19 +340,19 @@ static int disk_sim_write(struct disk_file *file, uint64_t offset, struct bytes 
 }
 
 static int disk_sim_sync(struct disk_file *file) {
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     inode_sync(open_files[file->fd]);
     return 0;
 }
 
 static int disk_sim_truncate(struct disk_file *file, uint64_t size) {
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     inode_truncate(open_files[file->fd], size);
     return 0;
 }
 
 static int disk_sim_reserve(struct disk_file *file, uint64_t size) {
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     struct inode *inode = open_files[file->fd];
     if (inode->contents.len < size) inode_truncate(inode, size);
     return 0;
@@ -366,7 +375,7 @@ static int disk_sim_rename(const char *path, const char *new_path) {
     struct name *name = find(path), *new_name = find(new_path);
     if (name == NULL || name->now == NULL) return -ENOENT;
     if (new_name != NULL && new_name->is_directory) return -EISDIR;
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     point(&find_or_make(new_path)->now, name->now);
     point(&name->now, NULL);
     return 0;
@@ -376,7 +385,7 @@ static int disk_sim_link(const char *path, const char *new_path) {
     struct name *name = find(path), *new_name = find_or_make(new_path);
     if (name == NULL || name->now == NULL) return -ENOENT;
     if (new_name->now != NULL) return -EEXIST;
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     point(&new_name->now, name->now);
     return 0;
 }
@@ -398,7 +407,7 @@ static int disk_sim_remove_directory(const char *path) {
 }
 
 static int disk_sim_sync_directory(const char *path) {
-    if (is_dark) return -EIO;
+    if (is_dark()) return -EIO;
     sync_names(path);
     return 0;
 }
@@ -436,8 +445,8 @@ static void end_request(void *arg) {
         request->result = disk_sim_write(request->file, request->offset, request->rest,
                                          request->op == DISK_OP_WRITE_SYNCED);
     } else {
-        request->result = is_dark ? -EIO : 0;
-        if (is_dark)
+        request->result = is_dark() ? -EIO : 0;
+        if (is_dark())
             buffer_clear(&way->sync.sectors);
         else
             sync_end(&way->sync, open_files[request->file->fd]);

@@ -25,7 +25,8 @@ struct sim_core {
     struct sim_event turn;
     struct loop *loop;
     int64_t due_ns; /* of its next timer */
-    bool is_begun;
+    unsigned host;
+    bool is_begun, is_dead;
     struct sim_connection *ready, **ready_end; /* those that its next poll looks at */
     unsigned rx_out, rx_max;
     bool has_starved;
@@ -55,7 +56,8 @@ void sim_mail_clear(struct sim_core *core);
 void sim_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
 
 /* sim_net.c: rows of the backend's table, and what sim.c needs. */
-void sim_net_reset(void); /* forgets clients; no core exists */
+void sim_net_reset(void);         /* forgets clients; no core exists */
+void sim_net_kill(unsigned host); /* its cores are dead */
 bool sim_net_has_work(const struct sim_core *core);
 void sim_net_poll(struct sim_core *core);
 void sim_stream_start(struct stream *stream);

@@ -40,6 +40,7 @@ struct direction {
 struct sim_connection {
     struct direction to_server, to_client;
     unsigned number;
+    unsigned host;         /* of the server's end */
     struct stream *stream; /* from stream_start to its being gone */
     struct sim_core *core;
     struct sim_connection *next;   /* of the ready list, or of those that wait to be accepted */
@@ -55,11 +56,13 @@ struct sim_connection {
     bool is_shut_later; /* the next poll says that the stream is gone */
     bool is_gone;       /* the server's side is closed */
     bool has_client_closed, does_client_hold;
+    bool is_broken;              /* nothing goes through any more */
     struct sim_connection *peer; /* whose client is tied to this one's, or NULL */
 };
 
 struct sim_listener {
     struct sim_listener *next;
+    unsigned host;
     struct listener *listener;
     struct sim_connection *waiting, **waiting_end;
 };
@@ -69,6 +72,7 @@ static struct sim_connection **connections; /* by number - 1; NULL: freed */
 static unsigned connection_count;
 static uint16_t port_next = 20000; /* for listeners that ask for any */
 static unsigned accepts_to_fail;
+static bool is_parted[SIM_HOSTS_MAX][SIM_HOSTS_MAX];
 
 /* ---- queues of bytes ---- */
 
@@ -168,9 +172,11 @@ static void check_to_client(struct sim_connection *connection) {
     bool is_held = connection->does_client_hold ||
                    (connection->peer != NULL && !connection->has_client_closed &&
                     queue_len(&connection->peer->to_server.wire) >= connection->capacity);
+    bool is_cut_off = connection->peer != NULL && !connection->is_broken &&
+                      is_parted[connection->host][connection->peer->host];
     bool has_bytes = queue_len(&out->wire) > 0 && !is_held;
     bool has_end = queue_len(&out->wire) == 0 && out->is_ended && !out->has_end_arrived;
-    if (has_bytes || has_end)
+    if ((has_bytes || has_end) && !is_cut_off)
         sim_enable(&out->delivery);
     else
         sim_disable(&out->delivery);
@@ -210,7 +216,7 @@ static void end_peer(struct sim_connection *connection) {
 static void pass_on(struct sim_connection *connection) {
     struct sim_connection *peer = connection->peer;
     struct queue *arrived = &connection->to_client.arrived;
-    if (queue_len(arrived) > 0 && !peer->is_gone && !peer->is_shut_later) {
+    if (queue_len(arrived) > 0 && !peer->is_gone && !peer->is_shut_later && !peer->is_broken) {
         queue_put(&peer->to_server.wire, queue_data(arrived), queue_len(arrived));
         check_to_server(peer);
     }
@@ -472,6 +478,7 @@ int sim_listener_open(struct listener *listener, char *error, size_t error_size)
     listener->is_unix = listener->address[0] == '/';
     for (const struct sim_listener *each = listeners; each != NULL; each = each->next) {
         const struct listener *other = each->listener;
+        if (listener->is_unix && each->host != sim_host()) continue;
         if (other->port == listener->port && strcmp(other->address, listener->address) == 0 &&
             (listener->is_unix || listener->port != 0)) {
             snprintf(error, error_size, "%s:%u: %s", listener->address, listener->port,
@@ -482,6 +489,7 @@ int sim_listener_open(struct listener *listener, char *error, size_t error_size)
     if (!listener->is_unix && listener->port == 0) listener->port = port_next++;
     struct sim_listener *sim_listener = memory_alloc_zeroed(sizeof *sim_listener);
     sim_listener->listener = listener;
+    sim_listener->host = sim_host();
     sim_listener->waiting_end = &sim_listener->waiting;
     *listeners_end = sim_listener;
     listeners_end = &sim_listener->next;
@@ -543,6 +551,7 @@ static struct sim_connection *create_connection(void) {
 static void wait_to_be_accepted(struct sim_connection *connection,
                                 struct sim_listener *sim_listener) {
     const struct listener *listener = sim_listener->listener;
+    connection->host = sim_listener->host;
     connection->port = listener->port;
     if (listener->is_unix)
         snprintf(connection->path, sizeof connection->path, "%.63s", listener->address);
@@ -560,15 +569,32 @@ unsigned sim_client_open(void) {
     return connection->number;
 }
 
-/* Whatever the host is called: there is one machine. */
-int sim_connect(const struct connect_options *options, void **backend_data) {
+static struct sim_listener *listener_at(uint16_t port) {
     struct sim_listener *found = listeners;
-    while (found != NULL && (found->listener->is_unix || found->listener->port != options->port))
+    while (found != NULL && (found->listener->is_unix || found->listener->port != port))
         found = found->next;
+    return found;
+}
+
+unsigned sim_client_open_at(uint16_t port) {
+    struct sim_connection *connection = create_connection();
+    struct sim_listener *found = listener_at(port);
+    if (found == NULL)
+        refuse(connection);
+    else
+        wait_to_be_accepted(connection, found);
+    return connection->number;
+}
+
+/* Whatever the host is called: a port is a server's. */
+int sim_connect(const struct connect_options *options, void **backend_data) {
+    struct sim_listener *found = listener_at(options->port);
     if (found == NULL) return -ECONNREFUSED;
+    if (is_parted[sim_host()][found->host]) return -EHOSTUNREACH;
     struct sim_connection *here = create_connection(), *there = create_connection();
     here->peer = there;
     there->peer = here;
+    here->host = sim_host();
     here->port = options->port;
     wait_to_be_accepted(there, found);
     sim_core_check(sim_core_of(found->listener->loop));
@@ -620,6 +646,76 @@ void sim_fail_accepts(unsigned count) {
     accepts_to_fail = count;
 }
 
+/* ---- hosts ---- */
+
+/* What it had handed to the network arrives, or some of it does not: power has gone, or the machine it was on. */
+static void kill_end(struct sim_connection *connection) {
+    connection->is_ready = false;
+    connection->stream = NULL;
+    connection->core = NULL;
+    connection->listener = NULL;
+    connection->is_gone = true;
+    queue_clear(&connection->to_server.wire);
+    queue_clear(&connection->to_server.arrived);
+    connection->to_server.is_ended = false; /* an end that it would hear of */
+    check_to_server(connection);
+    if (sim_chance(2)) queue_clear(&connection->to_client.wire);
+    connection->to_client.is_ended = true;
+    check_to_client(connection);
+    if (connection->peer != NULL) check_to_client(connection->peer);
+    release(connection);
+}
+
+void sim_net_kill(unsigned host) {
+    for (struct sim_listener **link = &listeners; *link != NULL;) {
+        struct sim_listener *each = *link;
+        if (each->host != host) {
+            link = &each->next;
+            continue;
+        }
+        *link = each->next;
+        memory_free(each);
+    }
+    for (listeners_end = &listeners; *listeners_end != NULL;)
+        listeners_end = &(*listeners_end)->next;
+    for (unsigned i = 0; i < connection_count; i++) {
+        struct sim_connection *connection = connections[i];
+        if (connection != NULL && connection->host == host && !connection->is_gone)
+            kill_end(connection);
+    }
+}
+
+static void break_end(struct sim_connection *connection) {
+    connection->is_broken = true;
+    queue_clear(&connection->to_server.wire);
+    queue_clear(&connection->to_client.wire);
+    check_to_server(connection);
+    check_to_client(connection);
+    if (connection->is_gone) return;
+    connection->is_reset = true;
+    make_ready(connection);
+}
+
+static bool is_between(const struct sim_connection *connection, unsigned one, unsigned other) {
+    return connection != NULL && connection->peer != NULL && connection->host == one &&
+           connection->peer->host == other;
+}
+
+void sim_break_links(unsigned one, unsigned other) {
+    for (unsigned i = 0; i < connection_count; i++) {
+        if (!is_between(connections[i], one, other)) continue;
+        break_end(connections[i]->peer);
+        break_end(connections[i]);
+    }
+}
+
+void sim_part(unsigned one, unsigned other, bool parts) {
+    is_parted[one][other] = is_parted[other][one] = parts;
+    for (unsigned i = 0; i < connection_count; i++) {
+        if (connections[i] != NULL) check_to_client(connections[i]);
+    }
+}
+
 void sim_net_reset(void) {
     assert(listeners == NULL);
     for (unsigned i = 0; i < connection_count; i++) {
@@ -633,5 +729,6 @@ void sim_net_reset(void) {
     connections = NULL;
     connection_count = 0;
     accepts_to_fail = 0;
+    memset(is_parted, 0, sizeof is_parted);
     port_next = 20000;
 }
