@@ -27,7 +27,7 @@ struct outlet {
     /* of the source's core */
     struct source *source; /* NULL: not yet, or no longer */
     bool is_over;          /* it is not to be started any more */
-    uint64_t lsn_base;     /* written before the first frame */
+    uint64_t lsn_base;     /* written before the first frame; modulo 2^64, see records_of */
 };
 
 /* What travels between the cores. */
@@ -117,21 +117,30 @@ static void on_sent(struct client *client) {
 
 /* ---- acknowledgements ---- */
 
+/* How many of the core's records that sum of LSNs is, negative if it is below what they began with. The core may have counted
+ * more records than its LSNs sum up to: those of another history, before it took over its primary's. */
+static int64_t records_of(const struct outlet *outlet, uint64_t lsn_sum) {
+    return (int64_t)(lsn_sum - outlet->lsn_base);
+}
+
+static uint64_t at_least_none(int64_t records) {
+    return records > 0 ? (uint64_t)records : 0;
+}
+
 static bool take_ack(struct outlet *outlet, struct bytes payload) {
     struct follower_place *place = &outlet->follower->places[outlet->number];
     uint64_t received, durable, applied;
     if (!varint_take(&payload, &received) || !varint_take(&payload, &durable) ||
-        !varint_take(&payload, &applied) || received < outlet->lsn_base) {
+        !varint_take(&payload, &applied) || records_of(outlet, received) < 0) {
         return false;
     }
+    uint64_t durable_records = at_least_none(records_of(outlet, durable));
+    uint64_t applied_records = at_least_none(records_of(outlet, applied));
     /* Relaxed: they say what a replica has; nothing else is to be seen with them. */
-    atomic_store_explicit(&place->received, received - outlet->lsn_base, memory_order_relaxed);
-    atomic_store_explicit(&place->durable,
-                          durable > outlet->lsn_base ? durable - outlet->lsn_base : 0,
+    atomic_store_explicit(&place->received, (uint64_t)records_of(outlet, received),
                           memory_order_relaxed);
-    atomic_store_explicit(&place->applied,
-                          applied > outlet->lsn_base ? applied - outlet->lsn_base : 0,
-                          memory_order_relaxed);
+    atomic_store_explicit(&place->durable, durable_records, memory_order_relaxed);
+    atomic_store_explicit(&place->applied, applied_records, memory_order_relaxed);
     follower_note(outlet->follower);
     copies_acknowledged(outlet->source_core);
     return true;

@@ -396,6 +396,28 @@ def a_replica_has_replicas(context):
     check_same(second, third, "the third")
 
 
+@scenario(cores=(1, 2))
+def who_had_many_records_of_its_own_before_may_have_replicas_too(context):
+    """It has counted more records than its LSNs sum up to since it took over those of its primary."""
+    first = context.anax("--appendonly", "yes")
+    second = context.anax("--appendonly", "yes", cores=1)
+    third = context.anax("--appendonly", "yes", cores=context.random.choice((1, 2)))
+    ok(first.connect(), "SET", "key", "value")
+    pipeline(second.connect(), [["INCR", "its own"]] * 3000)
+    replicaof(second, first.port)
+    await_up(second)
+    replicaof(third, second.port)
+    await_up(third)
+    Load(context, first, count=100).end()
+    check_same(first, third, "the third")
+    ok(second.connect(), "REPLICAOF", "NO", "ONE")
+    connection = second.connect()
+    ok(connection, "SET", "key", "other")
+    check(ok(connection, "WAIT", "1", "10000").value == 1, "its replica does not acknowledge")
+    check_same(second, third, "when it was promoted")
+    check(syncs(second)[0] == 1, f"full syncs: {syncs(second)[0]}")
+
+
 @scenario(cores=(2,))
 def without_a_log_on_either_side_it_is_the_same(context):
     primary = context.anax()
