@@ -484,14 +484,19 @@ static void run_flows(struct session *session) {
     }
 }
 
+static void leave_core(struct core *core, void *arg) {
+    struct session *session = arg;
+    if (session->loaders != NULL) destroy_loader(core, session->loaders);
+}
+
 static void end_flows(struct session *session) {
     session->has_ended = true;
     if (session->flows == NULL) return;
     for (unsigned i = 0; i < session->flow_count; i++) flow_stop(&session->flows[i]);
     while (session->gone < session->flow_count || session->is_joint_running)
         event_wait(session->changed);
-    if (session->loaders != NULL)
-        core_run_on_all(session->engine, destroy_loader, session->loaders);
+    /* Also for what the last joint has told the flows: mail keeps its order, so it has come when this has. */
+    core_run_on_all(session->engine, leave_core, session);
     for (unsigned i = 0; i < session->flow_count; i++) flow_clear(&session->flows[i]);
 }
 
