@@ -6,3 +6,5 @@
 
 /* Of what follows bytes with this checksum; 0 at the start. */
 uint64_t rdb_crc64(uint64_t crc, struct bytes bytes);
+/* The same by tables on every machine: the instruction is tested against it. */
+uint64_t rdb_crc64_by_table(uint64_t crc, struct bytes bytes);

@@ -23,6 +23,19 @@ TEST(the_checksum_is_that_of_jones) {
     CHECK(rdb_crc64(0, BYTES_LITERAL("")) == 0);
 }
 
+TEST(the_checksum_is_the_same_by_instruction_and_by_table) {
+    enum { SIZE = 3000 };
+    char *text = memory_alloc(SIZE);
+    for (unsigned i = 0; i < SIZE; i++) text[i] = (char)check_random();
+    for (unsigned n = 0; n < 3000; n++) {
+        size_t from = check_random_below(SIZE), len = check_random_below(SIZE - from + 1);
+        uint64_t crc = check_random();
+        struct bytes some = bytes_of(text + from, n % 3 ? len : len % 200);
+        CHECK(rdb_crc64(crc, some) == rdb_crc64_by_table(crc, some));
+    }
+    memory_free(text);
+}
+
 TEST(lengths_read_back_in_as_few_bytes_as_they_need) {
     static const struct {
         uint64_t length;
