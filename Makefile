@@ -53,7 +53,7 @@ ALL_CFLAGS := -std=c17 $(DEFINES) $(OPTIMIZE) $(MACHINE_$(ARCH)) -fno-omit-frame
 	-fno-common $(WARNINGS) -Isrc $(CFLAGS)
 ALL_LDFLAGS := $(filter -fsanitize% -fno-sanitize%,$(OPTIMIZE)) -Wl,-z,relro,-z,now $(LDFLAGS)
 # jemalloc is linked statically (base/memory.c says why jemalloc); sanitizers bring their own malloc.
-SYSTEM_LIBS := -luring -lcrypto -lm -lpthread
+SYSTEM_LIBS := -luring -lzstd -llz4 -lcrypto -lm -lpthread
 LIBS := $(SYSTEM_LIBS)
 ifeq ($(filter -DANAX_LIBC_MALLOC=1,$(OPTIMIZE)),)
 LIBS := -l:libjemalloc.a $(SYSTEM_LIBS)

@@ -28,6 +28,8 @@ KNOWN = {
     "anax-epoll": ANAX + " --port {port} --dir {dir} --save '' --appendonly no"
                   " --enable-debug-command yes --bind 127.0.0.1 --cores {cores} --pin no"
                   " --io epoll",
+    "anax-cores": ANAX + " --port {port} --dir {dir} --save '' --appendonly no --snapshot-format cores"
+                  " --enable-debug-command yes --bind 127.0.0.1 --cores {cores} --pin no",
     "bare": ROOT + "/build/bench/bare --port {port} --io uring",
     "bare-epoll": ROOT + "/build/bench/bare --port {port} --io epoll",
     "etcd": "etcd --data-dir {dir}/etcd --log-level error --quota-backend-bytes 8589934592"

@@ -1,56 +1,42 @@
-/* engine/dump.c - from the cores' chunks to a file under its name. */
+/* engine/dump.c - from the cores' chunks to files under their names. */
 #include "engine/dump.h"
 
 #include <errno.h>
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "engine/dump_file.h"
+#include "log/core_set.h"
 #include "log/rdb_crc64.h"
 #include "log/rdb_file.h"
 #include "sys/disk.h"
-#include "sys/file.h"
-
-/* So that the last sync does not have all of it to write, and others' syncs do not wait for that. */
-enum { SYNC_BYTES = 32 << 20, PATH_SIZE = 4200 };
-
-/* What a core hands over, there and back. */
-struct chunk {
-    struct mail mail;
-    struct chunk *next;
-    struct dump *dump;
-    struct snapshot_part *part;
-    struct buffer bytes;
-    size_t len;
-};
 
 struct dump {
     struct engine *engine;
-    struct core *home; /* of the fiber, where chunks are gathered */
+    struct core *home; /* of the fiber */
     struct snapshot *snapshot;
     struct snapshot_sink *sinks;
     struct dump_options options;
-    char path[PATH_SIZE], temporary[PATH_SIZE], directory[PATH_SIZE];
-    struct disk_file *file;
-    struct chunk *first, **end; /* that have come */
-    struct chunk *writing;      /* on the helper */
-    /* The helper's while it works. */
-    uint64_t offset, synced, crc;
-    unsigned version;
+    char path[DUMP_PATH], directory[DUMP_PATH];
+    struct dump_file *files; /* one, or one a core */
+    unsigned file_count;
+    struct core_set set; /* of files for each core */
+    struct snapshot_facts facts;
+    unsigned ending; /* files that are being ended */
+    struct event are_ended;
     int error;
+    const char *error_path; /* whose error it was */
+    bool may_count; /* the summary may name these files, though it could not be made durable */
 };
 
-/* ---- on a helper ---- */
+static bool is_set(const struct dump *dump) {
+    return dump->options.format == DUMP_CORES;
+}
 
-static void write_bytes(struct dump *dump, struct bytes bytes) {
-    if (dump->error < 0 || bytes.len == 0) {
-        return;
-    }
-    dump->crc = dump->options.checksums ? rdb_crc64(dump->crc, bytes) : 0;
-    dump->error = disk_write_now(dump->file, dump->offset, bytes);
-    dump->offset += bytes.len;
-    if (dump->error == 0 && dump->offset - dump->synced >= SYNC_BYTES) {
-        dump->error = disk_sync_now(dump->file);
-        dump->synced = dump->offset;
+static void note_error(struct dump *dump, int error, const char *path) {
+    if (error < 0 && dump->error == 0) {
+        dump->error = error;
+        dump->error_path = path;
     }
 }
 
@@ -64,141 +50,191 @@ static void put_functions(struct buffer *out, const struct buffer *functions) {
     }
 }
 
-static void open_on_helper(void *arg) {
-    struct dump *dump = arg;
+/* ---- an RDB file, on a helper ---- */
+
+static void put_in_rdb(struct dump_file *file, struct bytes bytes) {
+    file->crc = file->checksums ? rdb_crc64(file->crc, bytes) : 0;
+    dump_file_append(file, bytes);
+}
+
+static void begin_rdb(struct dump *dump, struct dump_file *file) {
     struct buffer head = {0};
-    dump->error = disk_open(dump->temporary, DISK_WRITE | DISK_CREATE | DISK_EMPTY, &dump->file);
     rdb_file_begin(&head, (uint64_t)clock_wall_us() / 1000000, engine_memory_used(dump->engine));
     put_functions(&head, &dump->engine->functions);
-    write_bytes(dump, buffer_view(&head));
+    put_in_rdb(file, buffer_view(&head));
     buffer_clear(&head);
 }
 
-static void write_on_helper(void *arg) {
-    struct dump *dump = arg;
-    for (struct chunk *chunk = dump->writing; chunk; chunk = chunk->next) {
-        write_bytes(dump, buffer_view(&chunk->bytes));
-        buffer_clear(&chunk->bytes);
-    }
-}
-
 /* The end, the checksum, and the head again if it said too little. */
-static void write_end(struct dump *dump) {
+static void end_rdb(const struct dump *dump, struct dump_file *file) {
     struct buffer end = {0};
     char head[RDB_FILE_HEAD];
+    unsigned version = dump->facts.version;
     rdb_file_end(&end);
-    write_bytes(dump, buffer_view(&end));
-    uint64_t crc = dump->crc;
-    if (dump->version != RDB_VERSION) {
-        rdb_file_head(head, dump->version);
-        crc = dump->options.checksums ? rdb_file_checksum(crc, dump->offset, dump->version) : 0;
-        if (dump->error == 0) {
-            dump->error = disk_write_now(dump->file, 0, bytes_of(head, sizeof(head)));
-        }
+    put_in_rdb(file, buffer_view(&end));
+    uint64_t crc = file->crc;
+    if (version != RDB_VERSION) {
+        rdb_file_head(head, version);
+        crc = file->checksums ? rdb_file_checksum(crc, file->offset, version) : 0;
+        dump_file_overwrite(file, 0, bytes_of(head, sizeof(head)));
     }
     end.len = 0;
     rdb_put_u64(&end, crc);
-    write_bytes(dump, buffer_view(&end));
+    dump_file_append(file, buffer_view(&end));
     buffer_clear(&end);
 }
 
-static void finish_on_helper(void *arg) {
+/* ---- a core's file, on a helper ---- */
+
+static void put_in_core_file(struct dump_file *file, struct bytes words) {
+    file->packed.len = 0;
+    core_file_put(&file->writer, words, false, &file->packed);
+    dump_file_append(file, buffer_view(&file->packed));
+}
+
+static void begin_core_file(struct dump *dump, struct dump_file *file, unsigned core) {
+    struct core_file_head head = {.id = dump->set.id,
+                                  .core = core,
+                                  .cores = dump->file_count,
+                                  .wall_ms = clock_wall_us() / 1000};
+    struct buffer functions = {0};
+    core_file_begin(&file->writer, &head, dump->options.codec, &file->packed);
+    if (core == 0) {
+        put_functions(&functions, &dump->engine->functions);
+        core_file_put(&file->writer, buffer_view(&functions), true, &file->packed);
+        buffer_clear(&functions);
+    }
+    dump_file_append(file, buffer_view(&file->packed));
+}
+
+static void end_core_file(struct dump *dump, struct dump_file *file) {
+    struct core_set_file *facts = &dump->set.files[file - dump->files];
+    file->packed.len = 0;
+    core_file_end(&file->writer, &file->packed, &facts->index_crc);
+    dump_file_append(file, buffer_view(&file->packed));
+    facts->bytes = file->offset;
+    facts->frames = file->writer.count;
+}
+
+/* ---- as a whole, on a helper ---- */
+
+static void open_on_helper(void *arg) {
     struct dump *dump = arg;
-    write_end(dump);
-    if (dump->error == 0) {
-        dump->error = disk_sync_now(dump->file);
+    core_set_sweep(dump->path, is_set(dump));
+    for (unsigned i = 0; i < dump->file_count; i++) {
+        struct dump_file *file = &dump->files[i];
+        dump_file_open(file);
+        if (is_set(dump)) {
+            begin_core_file(dump, file, i);
+        } else {
+            begin_rdb(dump, file);
+        }
+        note_error(dump, file->error, file->path);
     }
-    disk_close(dump->file);
-    if (dump->error == 0) {
-        dump->error = disk_rename(dump->temporary, dump->path);
+}
+
+/* A file, with its end. */
+struct ending {
+    struct dump *dump;
+    struct dump_file *file;
+};
+
+static void end_on_helper(void *arg) {
+    struct ending *ending = arg;
+    if (is_set(ending->dump)) {
+        end_core_file(ending->dump, ending->file);
+    } else {
+        end_rdb(ending->dump, ending->file);
     }
+    dump_file_close(ending->file);
+}
+
+static void publish_rdb(struct dump *dump) {
+    note_error(dump, disk_rename(dump->files[0].path, dump->path), dump->files[0].path);
     if (dump->error == 0) {
-        dump->error = disk_sync_directory(dump->directory);
+        note_error(dump, disk_sync_directory(dump->directory), dump->directory);
+    }
+}
+
+/* The set that was there goes when the new one is what counts. */
+static void publish_set(struct dump *dump) {
+    char ignored[CORE_SET_ERROR];
+    struct core_set old;
+    bool had_old = core_set_read(&old, dump->path, ignored) == 0;
+    dump->set.words = dump->facts.version;
+    dump->set.keys = dump->facts.keys_done;
+    dump->set.codec = dump->options.codec;
+    note_error(dump, disk_sync_directory(dump->directory), dump->directory);
+    if (dump->error == 0) {
+        note_error(dump, core_set_publish(&dump->set, dump->path), dump->path);
+    }
+    if (dump->error == 0 && had_old && old.id != dump->set.id) {
+        core_set_remove(&old, dump->path);
+    }
+    core_set_clear(&old);
+    if (dump->error <
+        0) { /* of the rename, or of the sync that follows it: whose files count now? */
+        int result = core_set_read(&old, dump->path, ignored);
+        dump->may_count = result == 0 ? old.id == dump->set.id : result != -ENOENT;
+        core_set_clear(&old);
+    }
+}
+
+static void publish_on_helper(void *arg) {
+    struct dump *dump = arg;
+    if (is_set(dump)) {
+        publish_set(dump);
+    } else {
+        publish_rdb(dump);
     }
 }
 
 static void drop_on_helper(void *arg) {
     struct dump *dump = arg;
-    if (dump->file) {
-        disk_close(dump->file);
+    for (unsigned i = 0; i < dump->file_count && !dump->may_count; i++) {
+        dump_file_drop(&dump->files[i]);
     }
-    int error = disk_remove(dump->temporary);
-    (void)error; /* it may never have been there */
-}
-
-/* ---- chunks ---- */
-
-static void chunk_is_back(struct mail *mail) {
-    struct chunk *chunk = (struct chunk *)mail;
-    snapshot_wrote(chunk->part, chunk->len);
-    memory_free(chunk);
-}
-
-static void write_next(struct dump *dump);
-
-static void are_written(void *arg) {
-    struct dump *dump = arg;
-    struct chunk *chunk = dump->writing;
-    dump->writing = NULL;
-    if (dump->error < 0) {
-        snapshot_cancel(dump->snapshot);
-    }
-    while (chunk) {
-        struct chunk *next = chunk->next;
-        chunk->mail.deliver = chunk_is_back;
-        mail_post(snapshot_core(chunk->part)->loop, &chunk->mail);
-        chunk = next;
-    }
-    write_next(dump);
-}
-
-static void write_next(struct dump *dump) {
-    if (dump->writing || !dump->first) {
-        return;
-    }
-    dump->writing = dump->first;
-    dump->first = NULL;
-    dump->end = &dump->first;
-    loop_offload(dump->home->loop, write_on_helper, dump, are_written);
-}
-
-static void chunk_has_come(struct mail *mail) {
-    struct chunk *chunk = (struct chunk *)mail;
-    struct dump *dump = chunk->dump;
-    *dump->end = chunk;
-    dump->end = &chunk->next;
-    write_next(dump);
-}
-
-static void take_chunk(void *arg, struct snapshot_part *part, struct buffer *bytes) {
-    struct dump *dump = arg;
-    struct chunk *chunk = memory_alloc_zeroed(sizeof(*chunk));
-    *chunk = (struct chunk){
-        .mail.deliver = chunk_has_come,
-        .dump = dump,
-        .part = part,
-        .bytes = *bytes,
-        .len = bytes->len,
-    };
-    *bytes = (struct buffer){0};
-    mail_post(dump->home->loop, &chunk->mail);
 }
 
 /* ---- life ---- */
 
-static void name_files(struct dump *dump, const char *path) {
-    const char *slash = strrchr(path, '/');
-    snprintf(dump->path, PATH_SIZE, "%s", path);
-    snprintf(dump->temporary, PATH_SIZE, "%.4100s.%llx.tmp", path,
-             (unsigned long long)loop_random(dump->home->loop));
-    snprintf(dump->directory, PATH_SIZE, "%.*s", slash ? (int)(slash - path) : 1,
+static void prepare_files(struct dump *dump) {
+    unsigned cores = dump->engine->core_count;
+    const char *path = dump->options.path, *slash = strrchr(path, '/');
+    snprintf(dump->path, DUMP_PATH, "%s", path);
+    snprintf(dump->directory, DUMP_PATH, "%.*s", slash ? (int)(slash - path) : 1,
              slash ? path : ".");
+    dump->file_count = is_set(dump) ? cores : 1;
+    dump->files = memory_alloc_zeroed(dump->file_count * sizeof(*dump->files));
+    dump->sinks = memory_alloc_zeroed(cores * sizeof(*dump->sinks));
+    if (is_set(dump)) {
+        core_set_make(&dump->set, cores, path);
+        dump->set.moment_ms = clock_wall_us() / 1000;
+    } else {
+        core_set_temporary(path, core_set_id(), dump->files[0].path, DUMP_PATH);
+        dump->files[0].checksums = dump->options.checksums;
+    }
+    for (unsigned i = 0; i < cores; i++) {
+        struct dump_file *file = &dump->files[is_set(dump) ? i : 0];
+        struct core *core = is_set(dump) ? dump->engine->cores[i] : dump->home;
+        dump_file_init(file, core, is_set(dump) ? put_in_core_file : put_in_rdb);
+        dump->sinks[i] = (struct snapshot_sink){.take = dump_file_take, .arg = file};
+        if (is_set(dump)) {
+            core_set_path(&dump->set, i, path, file->path, DUMP_PATH);
+        }
+    }
 }
 
 static void destroy(struct dump *dump) {
     if (dump->snapshot) {
         snapshot_destroy(dump->snapshot);
     }
+    for (unsigned i = 0; i < dump->file_count; i++) {
+        core_file_writer_clear(&dump->files[i].writer);
+        buffer_clear(&dump->files[i].packed);
+    }
+    core_set_clear(&dump->set);
+    memory_free(dump->files);
     memory_free(dump->sinks);
     memory_free(dump);
 }
@@ -208,39 +244,61 @@ struct dump *dump_begin(struct engine *engine, const struct dump_options *option
     dump->engine = engine;
     dump->home = core_current();
     dump->options = *options;
-    dump->end = &dump->first;
-    name_files(dump, options->path);
+    prepare_files(dump);
     fiber_offload(open_on_helper, dump);
     if (dump->error < 0) {
-        snprintf(error, DUMP_ERROR, "%.300s: %s", dump->temporary, strerror(-dump->error));
+        snprintf(error, DUMP_ERROR, "%.300s: %s", dump->error_path, strerror(-dump->error));
         fiber_offload(drop_on_helper, dump);
         destroy(dump);
         return NULL;
     }
-    dump->sinks = memory_alloc_zeroed(engine->core_count * sizeof(*dump->sinks));
-    for (unsigned i = 0; i < engine->core_count; i++) {
-        dump->sinks[i] = (struct snapshot_sink){.take = take_chunk, .arg = dump};
-    }
-    struct snapshot_options snapshot = {
-        .sinks = dump->sinks, .compresses = options->compresses, .within = options->within};
+    struct snapshot_options snapshot = {.sinks = dump->sinks,
+                                        .compresses = !is_set(dump) && options->compresses,
+                                        .within = options->within};
     dump->snapshot = snapshot_begin(engine, &snapshot);
     return dump;
 }
 
+static void is_ended(void *arg) {
+    struct ending *ending = arg;
+    struct dump *dump = ending->dump;
+    note_error(dump, ending->file->error, ending->file->path);
+    memory_free(ending);
+    if (--dump->ending == 0) {
+        event_signal(&dump->are_ended);
+    }
+}
+
+/* All files at once. */
+static void end_files(struct dump *dump) {
+    dump->ending = dump->file_count;
+    for (unsigned i = 0; i < dump->file_count; i++) {
+        struct ending *ending = memory_alloc(sizeof(*ending));
+        *ending = (struct ending){dump, &dump->files[i]};
+        loop_offload(dump->home->loop, end_on_helper, ending, is_ended);
+    }
+    event_wait(&dump->are_ended);
+}
+
 bool dump_end(struct dump *dump, struct snapshot_facts *facts, char *error) {
     bool is_whole = snapshot_wait(dump->snapshot);
-    snapshot_facts(dump->snapshot, facts);
-    dump->version = facts->version;
+    snapshot_facts(dump->snapshot, &dump->facts);
+    *facts = dump->facts;
+    for (unsigned i = 0; i < dump->file_count; i++) {
+        note_error(dump, dump->files[i].error, dump->files[i].path);
+    }
     if (is_whole && dump->error == 0) {
-        fiber_offload(finish_on_helper, dump);
-        dump->file = NULL;
+        end_files(dump);
+    }
+    if (is_whole && dump->error == 0) {
+        fiber_offload(publish_on_helper, dump);
     }
     bool is_good = is_whole && dump->error == 0;
     if (!is_good) {
         fiber_offload(drop_on_helper, dump);
     }
     if (dump->error < 0) {
-        snprintf(error, DUMP_ERROR, "%.300s: %s", dump->temporary, strerror(-dump->error));
+        snprintf(error, DUMP_ERROR, "%.300s: %s", dump->error_path, strerror(-dump->error));
     } else if (facts->was_flushed) {
         snprintf(error, DUMP_ERROR, "a database was flushed meanwhile");
     } else if (!is_whole) {

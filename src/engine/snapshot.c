@@ -269,6 +269,10 @@ struct core *snapshot_core(const struct snapshot_part *part) {
     return part->core;
 }
 
+struct snapshot *snapshot_of(const struct snapshot_part *part) {
+    return part->snapshot;
+}
+
 /* ---- changes ---- */
 
 static void note_flush(struct snapshot_part *part, unsigned now_db) {

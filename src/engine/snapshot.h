@@ -48,6 +48,7 @@ void snapshot_cancel(struct snapshot *snapshot);
 /* On the part's core: so many bytes that were taken are written, or will never be. */
 void snapshot_wrote(struct snapshot_part *part, size_t bytes);
 struct core *snapshot_core(const struct snapshot_part *part);
+struct snapshot *snapshot_of(const struct snapshot_part *part);
 
 struct snapshot_facts {
     uint64_t keys, keys_done; /* that there were, and that are encoded */

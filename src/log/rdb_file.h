@@ -61,6 +61,7 @@ struct rdb_file {
     struct rdb_input input;
     const char *start;
     unsigned version;
+    bool is_part; /* without head, end word and checksum: ends with its bytes */
     struct rdb_item item;
     struct rdb_text key, other;
     uint64_t crc;   /* that stands at the end, */
@@ -77,7 +78,11 @@ enum rdb_file_next {
 
 /* False with the reason in error: no dump file, or one of a version that is not known. */
 bool rdb_file_open(struct rdb_file *file, struct bytes bytes);
+/* Words alone, without head and end. */
+void rdb_file_open_part(struct rdb_file *file, struct bytes words);
 void rdb_file_close(struct rdb_file *file);
+/* When it was made, by its first some thousand bytes: Unix seconds; 0: it does not say, -1: this is none. */
+int64_t rdb_file_time(struct bytes start);
 enum rdb_file_next rdb_file_next(struct rdb_file *file);
 /* After the end: whether crc, the rdb_crc64 of its first crc_len bytes, is right. */
 bool rdb_file_is_whole(const struct rdb_file *file, uint64_t crc);

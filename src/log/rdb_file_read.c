@@ -36,6 +36,10 @@ bool rdb_file_open(struct rdb_file *file, struct bytes bytes) {
     return true;
 }
 
+void rdb_file_open_part(struct rdb_file *file, struct bytes words) {
+    *file = (struct rdb_file){.input = rdb_input_of(words), .start = words.data, .is_part = true};
+}
+
 void rdb_file_close(struct rdb_file *file) {
     rdb_text_clear(&file->key);
     rdb_text_clear(&file->other);
@@ -130,14 +134,21 @@ static bool take_word(struct rdb_file *file, uint8_t word) {
     }
 }
 
+/* There were words about a key that has not come. */
+static bool says_something(const struct rdb_item *item) {
+    return item->has_expiry || item->idle_s >= 0 || item->frequency >= 0;
+}
+
 enum rdb_file_next rdb_file_next(struct rdb_file *file) {
     unsigned db = file->item.db;
     file->item = (struct rdb_item){.db = db, .idle_s = -1, .frequency = -1};
     for (;;) {
         uint8_t word;
+        if (file->is_part && rdb_left(&file->input) == 0 && !says_something(&file->item))
+            return RDB_FILE_END;
         if (!rdb_take_byte(&file->input, &word))
             return fail(file, "the file is cut off"), RDB_FILE_BAD;
-        if (word == RDB_WORD_END) return end(file);
+        if (word == RDB_WORD_END && !file->is_part) return end(file);
         if (word == RDB_WORD_FUNCTION) {
             if (!rdb_take_text(&file->input, &file->other))
                 return fail(file, "a function is cut off"), RDB_FILE_BAD;
@@ -149,6 +160,23 @@ enum rdb_file_next rdb_file_next(struct rdb_file *file) {
         if (word < RDB_WORD_FUNCTION) return take_key(file, word);
         if (!take_word(file, word)) return fail(file, "a word is damaged or cut off"), RDB_FILE_BAD;
     }
+}
+
+int64_t rdb_file_time(struct bytes start) {
+    struct rdb_file file;
+    struct rdb_text name = {0}, text = {0};
+    int64_t wall_s = 0;
+    uint8_t word;
+    bool has_more = rdb_file_open(&file, start), is_dump = has_more;
+    while (has_more && rdb_take_byte(&file.input, &word) && word == RDB_WORD_FACT) {
+        has_more = rdb_take_text(&file.input, &name) && rdb_take_text(&file.input, &text);
+        if (has_more && bytes_equal(name.bytes, BYTES_LITERAL("ctime")))
+            has_more = !number_parse_i64(text.bytes, &wall_s);
+    }
+    rdb_text_clear(&name);
+    rdb_text_clear(&text);
+    rdb_file_close(&file);
+    return is_dump ? wall_s : -1;
 }
 
 /* Some files have 0 there: they were written without one. */

@@ -4,6 +4,7 @@
  * the server starts or when they change (server/listeners.c, server/apply.c), or are IDLE. */
 #include "server/option.h"
 
+#include "engine/dump.h"
 #include "engine/settings.h"
 #include "server/config.h"
 #include "server/limits.h"
@@ -67,6 +68,10 @@ static const struct option_choice oom_choices[] = {{"no", OOM_SCORE_NO},
                                                    {"relative", OOM_SCORE_RELATIVE},
                                                    {"absolute", OOM_SCORE_ABSOLUTE},
                                                    {0}};
+static const struct option_choice snapshot_choices[] = {
+    {"rdb", DUMP_RDB}, {"cores", DUMP_CORES}, {0}};
+static const struct option_choice pack_choices[] = {
+    {"zstd", PACK_ZSTD}, {"lz4", PACK_LZ4}, {"lzf", PACK_LZF}, {"none", PACK_NONE}, {0}};
 static const struct option_choice sanitize_choices[] = {{"no", 0}, {"yes", 1}, {"clients", 2}, {0}};
 
 static void settle_save_points(struct settings *settings, const union option_value *value) {
@@ -249,6 +254,13 @@ const struct option options_table[] = {
         "of numbers, empty for none. The end of the server writes one, too, if there are any."),
     FORM("snapshot-cron", "", form_schedule, NULL, OPTION_OWN,
          "When a dump is written by the clock, as cron's five fields say it: '*/30 * * * *'."),
+    CHOICE("snapshot-format", "rdb", snapshot_choices, NOWHERE, NULL, OWN,
+           "How a dump is written: one file that Redis loads (rdb), or a file for each core, in "
+           "parallel, and a summary named like dbfilename but with .cores for .rdb. Both are "
+           "loaded, the newer one where there are both."),
+    CHOICE("snapshot-compression", "lz4", pack_choices, NOWHERE, NULL, OWN,
+           "How the blocks of dumps with a file for each core are compressed; of rdb see "
+           "rdbcompression."),
     BOOL("appendonly", "yes", NOWHERE, 0, "Whether every write is logged to the disk."),
     CHOICE("appendfsync", "everysec", fsync_choices, IN(appendfsync), NULL, 0,
            "When the log is made durable: before each reply, within a second, or when the system "

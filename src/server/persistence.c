@@ -83,7 +83,7 @@ bool persistence_begin(struct server *server, const struct config *config, char 
 
 struct finding {
     const struct config *config;
-    char dump[PATH_SIZE];
+    char dump[SAVES_PATH], other_dump[SAVES_PATH];
     bool has_dump, has_log;
 };
 
@@ -93,7 +93,7 @@ static void find_files(void *arg) {
     char directory[PATH_SIZE], reason[LOAD_ERROR] = "";
     uint64_t seed;
     persistence_directory(finding->config, directory, sizeof(directory));
-    finding->has_dump = saves_find(finding->config, finding->dump, sizeof(finding->dump));
+    finding->has_dump = saves_find(finding->config, finding->dump, finding->other_dump);
     finding->has_log = is_wanted(finding->config) && load_hash_seed(directory, &seed, reason) != 0;
 }
 
@@ -133,6 +133,12 @@ static bool load_what_is_there(struct server *server, const struct finding *find
         log_line('#', "There are a log and a dump file (%s): the log counts", finding->dump);
     }
     bool begins_with_dump = finding->has_dump && !finding->has_log;
+    if (begins_with_dump && finding->other_dump[0]) {
+        log_line('#',
+                 "There are two dumps: %s counts, which is newer than %s, or of the format of "
+                 "snapshot-format",
+                 finding->dump, finding->other_dump);
+    }
     if (begins_with_dump && !load_dump(server, finding->dump, false, error)) {
         return false;
     }
@@ -172,8 +178,8 @@ static void load_on_fiber(void *arg) {
 }
 
 bool persistence_has_something(const struct config *config) {
-    char path[PATH_SIZE];
-    return is_wanted(config) || saves_find(config, path, sizeof(path));
+    char path[SAVES_PATH], other[SAVES_PATH];
+    return is_wanted(config) || saves_find(config, path, other);
 }
 
 static void load_on_core(struct mail *mail) {
@@ -295,25 +301,24 @@ static bool load_over(struct server *server, const struct config *config, const 
     return is_good && is_whole;
 }
 
-struct dump_finding {
-    const struct config *config;
-    char *path;
-};
-
-static void find_newest(void *arg) {
-    const struct dump_finding *finding = arg;
-    saves_find(finding->config, finding->path,
-               PATH_SIZE); /* none: what stands there is not found */
+/* The one that a start would load, if there is one. */
+static void find_dump(const struct config *config, char path[SAVES_PATH]) {
+    struct finding *finding = memory_alloc_zeroed(sizeof(*finding));
+    finding->config = config;
+    fiber_offload(find_files, finding);
+    if (finding->has_dump) {
+        snprintf(path, SAVES_PATH, "%s", finding->dump);
+    }
+    memory_free(finding);
 }
 
 bool persistence_reload_dump(struct server *server, const struct config *config, struct tx *tx,
                              bool saves, bool flushes, char *error) {
-    char path[PATH_SIZE], reason[DUMP_LOAD_ERROR] = "";
+    char path[SAVES_PATH], reason[DUMP_LOAD_ERROR] = "";
     struct dump_options options = saves_options(config, path, sizeof(path));
-    struct dump_finding finding = {config, path};
     options.within = tx;
     if (!saves) {
-        fiber_offload(find_newest, &finding);
+        find_dump(config, path);
     }
     bool is_good = (!saves || save_dump(server, config, &options, reason)) &&
                    load_over(server, config, path, flushes, reason);

@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "log/core_set.h"
+#include "log/rdb_file.h"
 #include "server/config_change.h"
 #include "server/instance.h"
 #include "server/option_forms.h"
@@ -15,7 +17,7 @@
 #include "sys/file.h"
 #include "sys/local_time.h"
 
-enum { PATH_SIZE = 4200, POINT_WORDS = 64, RETRY_S = 5 };
+enum { PATH_SIZE = SAVES_PATH, NAME_SIZE = 600, POINT_WORDS = 64, RETRY_S = 5 };
 #define LOOK_EVERY_NS 1000000000LL
 #define SAY_EVERY_NS 5000000000LL
 static const char stamp_mark[] = "{timestamp}";
@@ -37,10 +39,24 @@ static int64_t wall_s(void) {
 
 /* ---- names ---- */
 
-static void name_dump(const struct config *config, int64_t now_s, char *path, size_t size) {
-    const char *name = config_text(config, "dbfilename"), *mark = strstr(name, stamp_mark);
-    char stamp[80] = "";
+/* dbfilename as it is for an RDB file; for a summary it ends in .cores. */
+static void name_of_format(const struct config *config, unsigned format, char name[NAME_SIZE]) {
+    static const char rdb[] = ".rdb", cores[] = ".cores";
+    const char *text = config_text(config, "dbfilename");
+    size_t len = strlen(text), rdb_len = sizeof(rdb) - 1, cores_len = sizeof(cores) - 1;
+    bool is_rdb = len > rdb_len && strcmp(text + len - rdb_len, rdb) == 0;
+    bool is_cores = len > cores_len && strcmp(text + len - cores_len, cores) == 0;
+    bool changes = format == DUMP_CORES && !is_cores;
+    snprintf(name, NAME_SIZE, "%.*s%s", (int)(changes && is_rdb ? len - rdb_len : len), text,
+             changes ? cores : "");
+}
+
+static void name_dump(const struct config *config, unsigned format, int64_t now_s, char *path,
+                      size_t size) {
+    char name[NAME_SIZE], stamp[80] = "";
     struct local_time local;
+    name_of_format(config, format, name);
+    const char *mark = strstr(name, stamp_mark);
     local_time_of(now_s, &local);
     if (mark) {
         snprintf(stamp, sizeof(stamp), "%04d-%02d-%02dT%02d-%02d-%02d", local.year, local.month,
@@ -52,12 +68,15 @@ static void name_dump(const struct config *config, int64_t now_s, char *path, si
 }
 
 struct dump_options saves_options(const struct config *config, char *path, size_t size) {
-    name_dump(config, wall_s(), path, size);
-    return (struct dump_options){
+    struct dump_options options = {
         .path = path,
+        .format = (enum dump_format)config_number(config, "snapshot-format"),
         .compresses = config_number(config, "rdbcompression"),
         .checksums = config_number(config, "rdbchecksum"),
+        .codec = (enum pack_codec)config_number(config, "snapshot-compression"),
     };
+    name_dump(config, options.format, wall_s(), path, size);
+    return options;
 }
 
 struct finding {
@@ -77,11 +96,14 @@ static void look_at_name(void *arg, const char *name) {
     }
 }
 
-bool saves_find(const struct config *config, char *path, size_t size) {
-    const char *name = config_text(config, "dbfilename"), *mark = strstr(name, stamp_mark);
+/* False: there is none of this format. */
+static bool find_format(const struct config *config, unsigned format, char path[SAVES_PATH]) {
+    char name[NAME_SIZE];
     const char *dir = config_text(config, "dir");
+    name_of_format(config, format, name);
+    const char *mark = strstr(name, stamp_mark);
     if (!mark) {
-        snprintf(path, size, "%s/%s", dir, name);
+        snprintf(path, SAVES_PATH, "%.3500s/%s", dir, name);
         return file_exists(path) == 1;
     }
     struct finding finding = {.prefix = name,
@@ -90,8 +112,47 @@ bool saves_find(const struct config *config, char *path, size_t size) {
     if (disk_list(dir, look_at_name, &finding) < 0 || !finding.newest[0]) {
         return false;
     }
-    snprintf(path, size, "%s/%s", dir, finding.newest);
+    snprintf(path, SAVES_PATH, "%.3500s/%s", dir, finding.newest);
     return true;
+}
+
+/* Unix seconds, as the dump itself says. One that cannot be read is the newest, for all that is known: it must not be passed
+ * over for an older one. */
+static int64_t moment_of(const char *path) {
+    enum { START_BYTES = 4096 };
+    struct disk_file *file;
+    struct core_set set;
+    char error[CORE_SET_ERROR], start[START_BYTES];
+    int64_t len = 0, moment_s;
+    if (disk_open(path, 0, &file) == 0) {
+        len = disk_read_now(file, 0, start, sizeof(start));
+        disk_close(file);
+    }
+    struct bytes bytes = bytes_of(start, len > 0 ? (size_t)len : 0);
+    if (core_set_is(bytes)) {
+        moment_s = core_set_read(&set, path, error) == 0 ? set.moment_ms / 1000 : -1;
+        core_set_clear(&set);
+    } else {
+        moment_s = rdb_file_time(bytes);
+    }
+    return moment_s < 0 ? INT64_MAX : moment_s;
+}
+
+bool saves_find(const struct config *config, char path[SAVES_PATH], char other[SAVES_PATH]) {
+    unsigned format = (unsigned)config_number(config, "snapshot-format");
+    unsigned second = format == DUMP_RDB ? DUMP_CORES : DUMP_RDB;
+    bool has_first = find_format(config, format, path), has_second = false;
+    has_second = find_format(config, second, other) && (!has_first || strcmp(path, other) != 0);
+    bool is_second = has_second && (!has_first || moment_of(other) > moment_of(path));
+    if (is_second) {
+        char better[SAVES_PATH];
+        snprintf(better, sizeof(better), "%s", other);
+        snprintf(other, SAVES_PATH, "%s", has_first ? path : "");
+        snprintf(path, SAVES_PATH, "%s", better);
+    } else if (!has_second) {
+        other[0] = 0;
+    }
+    return has_first || has_second;
 }
 
 /* ---- one ---- */

@@ -41,6 +41,8 @@ void saves_facts(const struct saves *saves, struct snapshot_facts *facts);
 
 /* How one made now is to be written; path gets the full path that its file would have, and stays the caller's. */
 struct dump_options saves_options(const struct config *config, char *path, size_t size);
-/* The one to load: the newest, where the name has a time. False: there is none. Blocking. */
-bool saves_find(const struct config *config, char *path, size_t size);
+/* The one to load: the newest, where the name has a time, or where there are some of both formats; *other is then the newest
+ * of the other format, else "". False: there is none. Blocking. */
+enum { SAVES_PATH = 4200 };
+bool saves_find(const struct config *config, char path[SAVES_PATH], char other[SAVES_PATH]);
 bool saves_has_points(const struct config *config);

@@ -1,0 +1,137 @@
+/* engine/dump_file.c - see dump_file.h. */
+#include "engine/dump_file.h"
+
+#include "base/memory.h"
+#include "sys/disk.h"
+
+/* Of what lies between two syncs the last one has the least to do, and others' syncs do not wait long for it. */
+enum { SYNC_BYTES = 32 << 20 };
+
+/* What a core hands over, there and back. */
+struct dump_chunk {
+    struct mail mail;
+    struct dump_chunk *next;
+    struct dump_file *file;
+    struct snapshot_part *part;
+    struct buffer bytes;
+    size_t len;
+};
+
+void dump_file_init(struct dump_file *file, struct core *core,
+                    void (*put)(struct dump_file *file, struct bytes chunk)) {
+    file->core = core;
+    file->put = put;
+    file->end = &file->first;
+}
+
+/* ---- on a helper ---- */
+
+void dump_file_open(struct dump_file *file) {
+    if (file->error == 0) {
+        file->error = disk_open(file->path, DISK_WRITE | DISK_CREATE | DISK_EMPTY, &file->disk);
+    }
+}
+
+void dump_file_append(struct dump_file *file, struct bytes bytes) {
+    if (file->error < 0 || bytes.len == 0) {
+        return;
+    }
+    file->error = disk_write_now(file->disk, file->offset, bytes);
+    file->offset += bytes.len;
+    if (file->error == 0 && file->offset - file->synced >= SYNC_BYTES) {
+        file->error = disk_sync_now(file->disk);
+        file->synced = file->offset;
+    }
+}
+
+void dump_file_overwrite(struct dump_file *file, uint64_t offset, struct bytes bytes) {
+    if (file->error == 0) {
+        file->error = disk_write_now(file->disk, offset, bytes);
+    }
+}
+
+static void close_disk(struct dump_file *file) {
+    if (file->disk) {
+        disk_close(file->disk);
+        file->disk = NULL;
+    }
+}
+
+void dump_file_close(struct dump_file *file) {
+    if (file->error == 0) {
+        file->error = disk_sync_now(file->disk);
+    }
+    close_disk(file);
+}
+
+void dump_file_drop(struct dump_file *file) {
+    close_disk(file);
+    int error = disk_remove(file->path);
+    (void)error; /* it may never have been there */
+}
+
+static void write_on_helper(void *arg) {
+    struct dump_file *file = arg;
+    for (struct dump_chunk *chunk = file->writing; chunk; chunk = chunk->next) {
+        file->put(file, buffer_view(&chunk->bytes));
+        buffer_clear(&chunk->bytes);
+    }
+}
+
+/* ---- chunks ---- */
+
+static void chunk_is_back(struct mail *mail) {
+    struct dump_chunk *chunk = (struct dump_chunk *)mail;
+    snapshot_wrote(chunk->part, chunk->len);
+    memory_free(chunk);
+}
+
+static void write_next(struct dump_file *file);
+
+static void are_written(void *arg) {
+    struct dump_file *file = arg;
+    struct dump_chunk *chunk = file->writing;
+    file->writing = NULL;
+    if (file->error < 0) {
+        snapshot_cancel(snapshot_of(chunk->part));
+    }
+    while (chunk) {
+        struct dump_chunk *next = chunk->next;
+        chunk->mail.deliver = chunk_is_back;
+        mail_post(snapshot_core(chunk->part)->loop, &chunk->mail);
+        chunk = next;
+    }
+    write_next(file);
+}
+
+static void write_next(struct dump_file *file) {
+    if (file->writing || !file->first) {
+        return;
+    }
+    file->writing = file->first;
+    file->first = NULL;
+    file->end = &file->first;
+    loop_offload(file->core->loop, write_on_helper, file, are_written);
+}
+
+static void chunk_has_come(struct mail *mail) {
+    struct dump_chunk *chunk = (struct dump_chunk *)mail;
+    struct dump_file *file = chunk->file;
+    *file->end = chunk;
+    file->end = &chunk->next;
+    write_next(file);
+}
+
+void dump_file_take(void *arg, struct snapshot_part *part, struct buffer *bytes) {
+    struct dump_file *file = arg;
+    struct dump_chunk *chunk = memory_alloc_zeroed(sizeof(*chunk));
+    *chunk = (struct dump_chunk){
+        .mail.deliver = chunk_has_come,
+        .file = file,
+        .part = part,
+        .bytes = *bytes,
+        .len = bytes->len,
+    };
+    *bytes = (struct buffer){0};
+    mail_post(file->core->loop, &chunk->mail);
+}
