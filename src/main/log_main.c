@@ -33,6 +33,8 @@ static const char usage[] =
     "  restore DIR [--earliest | --to POINT --out DIR2]\n"
     "                                 the data as it was then, as a new log; without --to says\n"
     "                                 what is possible\n"
+    "  export DIR --rdb FILE [--to POINT]\n"
+    "                                 the data as a dump file that Redis 7.0 loads\n"
     "  import PATH --out DIR          what Redis kept (AOF directory or file, RDB file), as a log\n"
     "\n"
     "Every command has --help. Exit codes: 0 all is well, 1 damage, 2 wrong usage or the disk.\n";
@@ -153,6 +155,28 @@ static int run_restore(const char *directory, struct arguments *rest, struct out
     if ((options.to == NULL) != (options.out == NULL))
         return misuse("--to and --out go together:",
                       options.to ? "--out is missing" : "--to is missing");
+    return restore_run(directory, &options, output, progress);
+}
+
+static int run_export(const char *directory, struct arguments *rest, struct output *output,
+                      struct progress *progress) {
+    struct restore_options options = {.to = "end", .is_rdb = true};
+    for (; rest->at < rest->count; rest->at++) {
+        const char *word = rest->words[rest->at];
+        bool is_good = true;
+        if (strcmp(word, "--rdb") == 0)
+            is_good = (options.out = value_of(rest)) != NULL;
+        else if (strcmp(word, "--to") == 0)
+            is_good = (options.to = value_of(rest)) != NULL;
+        else if (strcmp(word, "--clock") == 0)
+            is_good = (options.clock = clock_of(value_of(rest))) != HISTORY_UNSAID;
+        else if (strcmp(word, "--partial") == 0)
+            options.is_partial = true;
+        else
+            return misuse("unknown option", word);
+        if (!is_good) return misuse("what is missing is a value of", word);
+    }
+    if (options.out == NULL) return misuse("what is missing is", "--rdb");
     return restore_run(directory, &options, output, progress);
 }
 
@@ -323,6 +347,14 @@ static const struct command commands[] = {
      "later, or up to the last one that is not. --partial passes over damage: what is before it "
      "counts.\n",
      run_restore},
+    {"export",
+     "anax-log export DIR --rdb FILE [--to POINT] [--clock first|last] [--partial]\n\n"
+     "Writes the data to FILE, as one dump file that Redis since 7.0 and Anax load (a hash whose "
+     "fields\n"
+     "expire needs Redis 7.4). FILE is replaced as a whole, when all of it is on the disk. Without "
+     "--to\n"
+     "it is what the server would load now; POINT, --clock and --partial are those of restore.\n",
+     run_export},
     {"import",
      "anax-log import PATH --out DIR\n\n"
      "Makes a log of what Redis kept: PATH is a directory with an AOF manifest (or with an "

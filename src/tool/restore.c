@@ -17,6 +17,7 @@
 #include "log/log_batch.h"
 #include "sys/disk.h"
 #include "sys/file.h"
+#include "tool/export.h"
 #include "tool/history.h"
 #include "tool/loaded.h"
 #include "tool/text.h"
@@ -372,7 +373,11 @@ static void tell_result(const struct restore *restore) {
     for (unsigned i = 0; i < restore->loaded.core_count; i++)
         output_printf(restore->output, "%s batch %" PRIu64 " of core %u", i > 0 ? "," : " after",
                       restore->loaded.cores[i].line, i);
-    output_printf(restore->output, ".\nStart from it: anax --dir %s\n", restore->options->out);
+    const char *out = restore->options->out;
+    if (restore->options->is_rdb)
+        output_printf(restore->output, ".\nThey are in %s, for Redis and Anax.\n", out);
+    else
+        output_printf(restore->output, ".\nStart from it: anax --dir %s\n", out);
 }
 
 static int load_and_write(struct restore *restore) {
@@ -384,7 +389,9 @@ static int load_and_write(struct restore *restore) {
         output_printf(restore->output, "DAMAGE  %s\n", error);
         return 1;
     }
-    int failed = write_all(restore);
+    int failed = restore->options->is_rdb
+                     ? export_write(&restore->loaded, restore->options->out, restore->progress)
+                     : write_all(restore);
     progress_end(restore->progress);
     if (failed < 0) {
         output_printf(restore->output, "%s: %s\n", restore->options->out, strerror(-failed));

@@ -1,4 +1,4 @@
-/* tool/restore.h - a new log with the data as it was at some point.
+/* tool/restore.h - a new log, or a dump file, with the data as it was at some point.
  *
  * Batches of a core say when they were sealed; the point is a batch of each core, and what the line
  * (log/line.h) makes of them, so that no transaction is torn. It can lie as far back as files are kept
@@ -9,8 +9,10 @@
 #include "tool/progress.h"
 
 struct restore_options {
-    const char *to;  /* a time (tool/text.h), "CORE:BATCH", "lsn:PARTITION:LSN", or "end" */
-    const char *out; /* a directory that is not there, or empty; NULL: only say what is possible */
+    const char *to; /* a time (tool/text.h), "CORE:BATCH", "lsn:PARTITION:LSN", or "end" */
+    /* A directory that is not there, or empty; NULL: only say what is possible. */
+    const char *out;
+    bool is_rdb;     /* out is a file instead: a dump that Redis loads (tool/export.h) */
     unsigned clock;  /* enum history_clock: which, if the clock was set back */
     bool is_partial; /* a damaged log counts up to its damage */
     bool is_brief;   /* only the earliest possible point */
