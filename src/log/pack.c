@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "log/rdb_lzf.h"
 
-enum { ZSTD_LEVEL = 1 /* what is gained by more is little beside what it takes: docs/dumps.md */ };
+enum { ZSTD_LEVEL = 1 };
 
 struct packer {
     ZSTD_CCtx *zstd; /* made when they are needed */
