@@ -10,7 +10,9 @@ Each has the same face:
 Every server gets a directory and a port of its own, so that test runs may go on side by side.
 """
 
+import contextlib
 import os
+import random
 import select
 import shutil
 import signal
@@ -31,9 +33,33 @@ class StartFailed(Exception):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody has. Below those that the kernel gives to clients, and at random: between this look and the
+    server's own bind no connection of another test takes it, and no other server but by rare chance."""
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            port = random.SystemRandom().randrange(11000, 32000)  # Children of a fork share a generator.
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+def becomes(condition, seconds=10, pause=0.005):
+    """Waits until the condition holds, at most so long; whether it does. This is how tests wait: what can be asked for is
+    never slept through, and the time is a bound, not a duration."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(pause)
+    return True
+
+
+def answers(client):
+    """Whether the server of a client of redis-py serves."""
+    import redis  # Only who has such a client needs it.
+    try:
+        return client.ping()
+    except redis.exceptions.RedisError:
+        return False
 
 
 class SocketLink:
@@ -144,18 +170,22 @@ class RealServer:
 
     def _is_ready(self):
         """Any answer to PING but -LOADING will do: a password may be asked for."""
-        deadline = time.monotonic() + max(20, self.timeout)
-        while time.monotonic() < deadline and self.process.child.poll() is None:
-            try:
+        def has_answered():
+            with contextlib.suppress(OSError, resp.Closed, resp.NoReply):
                 connection = self.connect()
                 reply = connection.command("PING")
                 connection.link.leave()
-                if not (reply.kind == "error" and reply.value.startswith(b"LOADING")):
-                    return True
-            except (OSError, resp.Closed, resp.NoReply):
-                pass
-            time.sleep(0.01)
-        return False
+                return not (reply.kind == "error" and reply.value.startswith(b"LOADING"))
+            return False
+
+        def is_over():
+            nonlocal is_ready
+            is_ready = has_answered()
+            return is_ready or self.process.child.poll() is not None
+
+        is_ready = False
+        becomes(is_over, max(20, self.timeout))
+        return is_ready
 
     def connect(self):
         return resp.Connection(SocketLink(self.address), self.timeout)

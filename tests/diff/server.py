@@ -13,10 +13,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ANAX = os.path.join(ROOT, "build", "anax")
+sys.path.append(os.path.join(ROOT, "tests"))
+from servers import becomes, free_port  # noqa: E402,F401
+
 START_SECONDS = 20
 STOP_SECONDS = 20
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -30,19 +32,6 @@ def stop_on_terminate():
 def die_with_parent():
     """Runs in the child: a test that is killed leaves no server behind."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def free_port():
-    """Returns a TCP port nobody listens on; below the range the kernel gives to clients."""
-    for port in range(20000 + os.getpid() * 7 % 9000, 32000):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
-    raise RuntimeError("no free port")
 
 
 def is_redis(binary):
@@ -93,19 +82,18 @@ class Server:
         return self
 
     def _await_ping(self):
-        end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                break
-            try:
-                with socket.create_connection((self.host, self.port), 2) as link:
-                    link.sendall(b"PING\r\n")
-                    if link.recv(64).startswith(b"+PONG"):
-                        return
-            except OSError:
-                pass
-            time.sleep(0.02)
+        becomes(lambda: self._answers() or self.process.poll() is not None, START_SECONDS, pause=0.01)
+        if self._answers():
+            return
         raise SystemExit("%s does not answer on port %d:\n%s" % (self.binary, self.port, self.log()))
+
+    def _answers(self):
+        try:
+            with socket.create_connection((self.host, self.port), 2) as link:
+                link.sendall(b"PING\r\n")
+                return link.recv(64).startswith(b"+PONG")
+        except OSError:
+            return False
 
     def is_alive(self):
         return self.process is not None and self.process.poll() is None

@@ -8,6 +8,7 @@ import os
 import re
 import resource
 import select
+import signal
 import socket
 import time
 
@@ -91,7 +92,7 @@ def settle_anax(talks, wanted):
         select.select([talk.socket for talk in talks if not talk.is_closed], [], [], 0.02)
         for talk in talks:
             talk.read()
-    time.sleep(0.02)
+    time.sleep(0.02)  # That nothing more comes in this time is the claim.
     for talk in talks:
         talk.read()
     return [talk.outcome() for talk in talks]
@@ -268,12 +269,12 @@ def send_one_byte_at_a_time(server, count):
         for byte in data:
             for link in links:
                 link.sendall(bytes([byte]))
-            time.sleep(0.02)
+            time.sleep(0.02)  # They are slow: that is their trade.
         for link in links:
             check(link.recv(5) == b"+OK\r\n", "a slow request was not answered")
 
 
-@scenario(rare=("epoll",))
+@scenario(rare=("epoll",), is_alone=True)
 def clients_of_one_byte_at_a_time_disturb_nobody(context):
     server = context.anax()
     check_others(server, send_one_byte_at_a_time, [(server, 50), (server, 50)])
@@ -284,10 +285,10 @@ def ask_and_never_read(server, key, count):
     link = raw_socket(server)
     link.settimeout(None)
     link.sendall(resp.encode(["GET", key]) * count)  # Blocks when the server takes no more.
-    time.sleep(60)
+    signal.pause()  # Until it is ended.
 
 
-@scenario()
+@scenario(is_alone=True)
 def a_client_that_never_reads_costs_bounded_memory_and_disturbs_nobody(context):
     server = context.anax("--output-backpressure-total", "16mb")
     connection = server.connect()
@@ -312,10 +313,10 @@ def flood_by_many(server, count):
                 link.send(request)
             except BlockingIOError:
                 pass
-        time.sleep(0.01)
+        time.sleep(0.01)  # The test's own CPU is not what others are to wait for.
 
 
-@scenario(cores=(1,), rare=("epoll",))
+@scenario(cores=(1,), rare=("epoll",), is_alone=True)
 def many_clients_that_never_read_leave_buffers_for_others(context):
     """Each keeps some that were received; once all stand still, others must not notice them."""
     server = context.anax("--output-backpressure-total", "16mb")
@@ -359,7 +360,7 @@ def send_a_million(server, count):
     return got
 
 
-@scenario()
+@scenario(is_alone=True)
 def a_pipeline_of_a_million_commands_disturbs_nobody(context):
     server = context.anax()
     before = rss_bytes(server.pid())
@@ -484,7 +485,7 @@ def before_auth_replies_that_nobody_reads_cost_little(context):
     server = context.anax("--requirepass", "secret")
     before = rss_bytes(server.pid())
     workers = Workers(ask_unread, [(server, 3)] * 20)
-    time.sleep(2)
+    time.sleep(2)  # In the middle of their three seconds: what builds up meanwhile is the subject.
     grown = rss_bytes(server.pid()) - before
     check(sum(workers.results(20)) > 20 * 65536, "they asked too little")
     check(grown < 20 * 96 * 1024 + 2 * MB * context.cores, f"20 of them cost {grown / MB:.1f} MiB")
@@ -552,7 +553,7 @@ def patterns():
     return [(unit * (size // len(unit)) + end)[:size + len(end)] for unit in units for end in (b"", b"b", b"\\", b"[")]
 
 
-@scenario(cores=(4,), rare=("epoll",))
+@scenario(cores=(4,), rare=("epoll",), is_alone=True)
 def patterns_of_64_kib_take_under_10_ms_a_key(context):
     server = context.anax()
     connection = server.connect()

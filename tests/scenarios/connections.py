@@ -66,7 +66,7 @@ def most_connections():
     return min(10000, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 200) // 4 * 4
 
 
-@scenario(cores=(2,), rare=("epoll",))
+@scenario(cores=(2,), rare=("epoll",), is_alone=True)
 def ten_thousand_idle_connections_cost_at_most_4_kib_each(context):
     count = most_connections()
     server = context.anax("--maxclients", str(count + 10))

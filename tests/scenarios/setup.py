@@ -22,15 +22,15 @@ ROOT = servers.ROOT
 BOTH = ("uring", "epoll")
 ANY = ("any",)
 
-Scenario = namedtuple("Scenario", "name function io cores rare")
+Scenario = namedtuple("Scenario", "name function io cores rare is_alone")
 SCENARIOS = []
 
 
-def scenario(io=BOTH, cores=(1, 4), rare=()):
+def scenario(io=BOTH, cores=(1, 4), rare=(), is_alone=False):
     """Cores 0 and io "any": the scenario does not care or chooses itself, and runs once. rare: with these io only
-    in long runs (--scale)."""
+    in long runs (--scale). is_alone: it measures how long something takes, so no other runs beside it."""
     def add(function):
-        SCENARIOS.append(Scenario(function.__name__, function, io, cores, rare))
+        SCENARIOS.append(Scenario(function.__name__, function, io, cores, rare, is_alone))
         return function
     return add
 
@@ -45,11 +45,7 @@ def check(condition, text):
 
 
 def await_that(condition, what, seconds=10):
-    """Polls until the condition is true; the time is a bound, not a duration."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        check(time.monotonic() < deadline, f"not within {seconds} s: {what}")
-        time.sleep(0.005)
+    check(servers.becomes(condition, seconds), f"not within {seconds} s: {what}")
 
 
 class Context:
@@ -158,6 +154,14 @@ def is_alive(server):
     reply = connection.command("PING")
     connection.close()
     return reply.value == b"PONG"
+
+
+def await_commands(server, count, seconds=20):
+    """Clients are at work: the server has run so many commands since now."""
+    connection = server.connect()
+    before = int(info(connection)["total_commands_processed"])
+    await_that(lambda: int(info(connection)["total_commands_processed"]) >= before + count, f"{count} commands", seconds)
+    connection.close()
 
 
 # ---- clients in processes of their own ----
