@@ -147,6 +147,7 @@ static enum reader_state judge_first(struct reader *reader) {
     }
     memory_free(head);
     buffer_clear(&file);
+    if (result < 0 && result != -ENOENT) return fail(reader, reader->first, result);
     return is_damaged ? refuse_head(reader, reader->first, NULL, SEGMENT_DAMAGED) : READER_OK;
 }
 

@@ -552,6 +552,7 @@ int recovery_clean(const struct recovery *recovery) {
                                     retention_open(recovery->directory, &recovery->manifest, NULL)};
     char path[PATH_LEN + 64];
     int result = settle_end(recovery);
+    if (result == 0) result = retention_error(cleaning.retention);
     if (result == 0) result = disk_list(recovery->directory, look_at_name, &cleaning);
     for (size_t at = 0; at < cleaning.names.len && result == 0;
          at += strlen(cleaning.names.data + at) + 1) {

@@ -54,6 +54,7 @@ struct retention {
     uint64_t bytes;
     struct old_runs *runs; /* on the core that looks after them */
     bool wants_runs;       /* to be read anew */
+    int error;             /* of the disk, when what is kept was read */
     void (*release)(void *arg, uint64_t number);
     void *release_arg;
     /* a point that is being made */
@@ -131,15 +132,15 @@ static bool is_complete(const char *directory, const struct manifest *manifest) 
     return is_good;
 }
 
-/* NULL if it does not count; with the reason in error, if it cannot be read. */
-static struct point *read_point(const char *directory, int64_t time_ms, char *error) {
+/* NULL if it does not count; with the reason in error, and what manifest_read_as says in result, if it cannot be read. */
+static struct point *read_point(const char *directory, int64_t time_ms, int *result, char *error) {
     struct manifest *manifest = memory_alloc(sizeof *manifest);
     struct point *point = NULL;
     char name[RETENTION_NAME_MAX];
     retention_name(time_ms, name);
     error[0] = 0;
-    if (manifest_read_as(directory, name, manifest, error) == 0 &&
-        is_complete(directory, manifest)) {
+    *result = manifest_read_as(directory, name, manifest, error);
+    if (*result == 0 && is_complete(directory, manifest)) {
         point = memory_alloc_zeroed(sizeof *point);
         *point = (struct point){time_ms, manifest->first_segment, NULL, manifest->base_count};
         point->bases = memory_alloc(manifest->base_count * sizeof *point->bases + 1);
@@ -257,6 +258,11 @@ static int by_number(const void *one, const void *other) {
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* A damaged point is none; one that the disk does not give at present may be one. */
+static void note_error(struct retention *retention, int result) {
+    if (result < 0 && result != -EBADMSG && result != -ENOENT) retention->error = result;
+}
+
 static void find_points(struct retention *retention) {
     char error[MANIFEST_ERROR];
     int64_t *times_ms;
@@ -265,8 +271,10 @@ static void find_points(struct retention *retention) {
     if (result < 0)
         log_line('#', "What is kept in %s cannot be read: %s", retention->directory,
                  strerror(-result));
+    note_error(retention, result);
     for (size_t i = 0; i < count; i++) {
-        struct point *point = read_point(retention->directory, times_ms[i], error);
+        struct point *point = read_point(retention->directory, times_ms[i], &result, error);
+        note_error(retention, result);
         if (point != NULL)
             add_point(retention, point);
         else if (error[0] != 0)
@@ -286,6 +294,7 @@ struct retention *retention_open(const char *directory, const struct manifest *m
     if (retention->point_count > 0) {
         int error = disk_list(directory, found_file, &finding);
         if (error < 0) log_line('#', "%s: %s", directory, strerror(-error));
+        note_error(retention, error);
         if (retention->segment_count > 1)
             qsort(retention->segments, retention->segment_count, sizeof *retention->segments,
                   by_number);
@@ -293,6 +302,10 @@ struct retention *retention_open(const char *directory, const struct manifest *m
     if (root != NULL) retention->runs = old_runs_create(root);
     retention->wants_runs = true;
     return retention;
+}
+
+int retention_error(const struct retention *retention) {
+    return retention->error;
 }
 
 void retention_start(struct retention *retention, struct loop *loop) {
@@ -351,7 +364,8 @@ void retention_install(struct retention *retention) {
     retention_name(retention->point_ms, name);
     retention->point_error = manifest_keep(retention->directory, name);
     if (retention->point_error == 0)
-        retention->made = read_point(retention->directory, retention->point_ms, error);
+        retention->made =
+            read_point(retention->directory, retention->point_ms, &retention->point_error, error);
     if (retention->point_error == 0 && retention->made == NULL) retention->point_error = -EIO;
 }
 

@@ -29,6 +29,9 @@ struct retention;
  * removes older runs, else NULL. Blocking. What cannot be read is passed over, and said in the server's log. */
 struct retention *retention_open(const char *directory, const struct manifest *manifest,
                                  const char *root);
+/* 0, or the negative errno with which the disk refused to say what is kept: then nothing may go because nobody seems to
+ * need it. */
+int retention_error(const struct retention *retention) __attribute__((warn_unused_result));
 /* From now on its functions are called on this loop's thread; what is kept since then needs its clock. */
 void retention_start(struct retention *retention, struct loop *loop);
 void retention_close(struct retention *retention); /* it is not busy */
