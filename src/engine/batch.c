@@ -876,6 +876,9 @@ static bool stop(struct batch *batch, bool is_held) {
 
 bool batch_run(struct batch *batch) {
     batch->is_waiting = batch->is_held = false;
+    if (batch->core->journal) {
+        journal_look(batch->core->journal, loop_now_ns(batch->core->loop));
+    }
     if (batch->hops) {
         assert(batch->pending == 0);
         assemble(batch);

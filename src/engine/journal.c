@@ -364,6 +364,8 @@ static void tell_state(struct journal *journal) {
     unsigned state = writer_is_full(journal->writer) ? LOG_IS_FULL : 0;
     if (writer_trouble(journal->writer) < 0) state |= LOG_IS_IN_TROUBLE;
     if (state == journal->told_state) return;
+    journal->core->log_state |=
+        state & LOG_IS_FULL; /* here at once; all cores are told by core 0 */
     journal->delayed += (state & ~(unsigned)journal->told_state & LOG_IS_FULL) != 0;
     core_tell_log_state(journal->core, journal->told_state, (uint8_t)state);
     journal->told_state = (uint8_t)state;
@@ -388,7 +390,6 @@ static void on_written(void *arg, uint64_t us, bool is_synced, bool was_beside_s
     }
 }
 
-enum { LOOK_EVERY_NS = 2000000 };
 #define GIVE_UP_NS 5000000000LL
 
 void journal_turn_end(struct journal *journal) {
@@ -399,11 +400,15 @@ void journal_turn_end(struct journal *journal) {
         send_report(journal, true);
     }
     int64_t now_ns = loop_now_ns(journal->core->loop);
-    bool is_time = now_ns - journal->looked_ns >= LOOK_EVERY_NS;
+    bool is_time = now_ns - journal->looked_ns >= JOURNAL_LOOK_EVERY_NS;
     if (!is_time && !compactor_is_eager(compactor)) return;
     compactor_look(compactor, NULL);
     if (!is_time) return;
     journal->looked_ns = now_ns;
+    journal_look_now(journal);
+}
+
+void journal_look_now(struct journal *journal) {
     if (writer_is_full(journal->writer)) tell_state(journal);
 }
 

@@ -65,7 +65,7 @@ struct journal {
     unsigned run;          /* engine->log_run when it was opened */
     uint8_t told_state;    /* enum log_state, as the engine knows it */
     uint64_t delayed;      /* how often writes had to wait because too much was not synced */
-    int64_t looked_ns;     /* when the compactor was last asked to look */
+    int64_t looked_ns; /* when the compactor was last asked to look, and how much is not synced */
     char *directory;
 };
 
@@ -122,6 +122,13 @@ void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t t
 void journal_sync(struct journal *journal, uint64_t ticket);
 
 /* ---- now and then ---- */
+
+enum { JOURNAL_LOOK_EVERY_NS = 2000000 };
+void journal_look_now(struct journal *journal);
+/* Before requests run: in the time since its last turn this core may have had no CPU, and too much be unsynced. */
+static inline void journal_look(struct journal *journal, int64_t now_ns) {
+    if (now_ns - journal->looked_ns >= JOURNAL_LOOK_EVERY_NS) journal_look_now(journal);
+}
 
 void journal_turn_end(struct journal *journal);
 /* FLUSHDB, FLUSHALL, SWAPDB have run on this shard. */

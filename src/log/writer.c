@@ -21,7 +21,8 @@ enum { PENDING_MAX = 64 << 20, UNSYNCED_MAX = 2 << 20, ENOUGH = 256 << 10 };
  * written without the kernel's cache (sys/disk.h). */
 enum { ENDS_AT_PAGE = 32 << 10 };
 #define SYNC_EVERY_NS 500000000LL /* so that nothing is older than a second when it is durable */
-#define UNSYNCED_MAX_NS 1000000000LL
+/* Then writes wait: a tenth of a second before the one that is promised, for other cores have to be told. */
+#define UNSYNCED_MAX_NS 900000000LL
 #define RETRY_NS 1000000000LL
 /* Where no reply waits for it, a batch is held up to here, or until it has ENOUGH bytes: a write costs some 20 us of
  * a CPU however small it is. */
@@ -82,6 +83,10 @@ struct writer {
     bool is_beside_sync; /* the write under way began while a sync was */
     struct timer timer;  /* of the next sync */
     struct timer hold;   /* until the open batch is sealed */
+    struct timer
+        late; /* until too much time has passed since the oldest record that is not durable */
+    uint64_t added,
+        seen_added; /* records in all, and at the end of the last turn in which some came */
     int error;
     struct timer retry;
     struct writer_facts facts;
@@ -120,6 +125,7 @@ static void add(struct writer *writer, struct bytes record) {
     place(writer, record.len);
     log_batch_add(&writer->open, record);
     writer->open_records++;
+    writer->added++;
 }
 
 static char *on_place(void *arg, size_t len) {
@@ -457,6 +463,22 @@ static void sync_when_due(struct writer *writer) {
         timer_start_at(writer->loop, &writer->timer, due_ns);
 }
 
+/* Writes shall be held up in time, though nothing else may happen on this core meanwhile. (Once they are, there is
+ * nothing to watch: a timer whose time has passed would turn the loop without end.) */
+static void watch_age(struct writer *writer) {
+    bool is_watched = writer->options.policy == SYNC_EVERYSEC && writer->kept != NULL;
+    if (is_watched && !writer_is_full(writer) && !timer_is_running(&writer->late))
+        timer_start_at(writer->loop, &writer->late, writer->kept->begun_ns + UNSYNCED_MAX_NS);
+}
+
+static void on_late(void *arg) {
+    struct writer *writer = arg;
+    if (writer_is_full(writer))
+        tell(writer); /* what ends that is a sync, which looks again */
+    else
+        watch_age(writer);
+}
+
 /* The open batch shall be sealed now. */
 static bool is_ripe(struct writer *writer) {
     if (writer->open_records == 0 || writer->is_writing || writer->unwritten != NULL) return false;
@@ -479,13 +501,24 @@ static void pump(struct writer *writer) {
         if (has_file || change_file(writer)) write_next(writer);
     }
     sync_when_due(writer);
+    watch_age(writer);
 }
 
 static void on_timer(void *arg) {
     pump(arg);
 }
 
+/* What a crash would have taken back just now, of what was answered. */
+static void note_exposure(struct writer *writer) {
+    if (writer->added == writer->seen_added) return;
+    writer->seen_added = writer->added;
+    if (writer->options.policy != SYNC_EVERYSEC || writer->kept == NULL) return;
+    int64_t age_us = (now(writer) - writer->kept->begun_ns) / 1000;
+    if (age_us > writer->facts.unsynced_max_us) writer->facts.unsynced_max_us = age_us;
+}
+
 void writer_turn_end(struct writer *writer) {
+    note_exposure(writer);
     if (writer->open_records > 0 && !writer->is_writing) pump(writer);
 }
 
@@ -525,6 +558,7 @@ struct writer *writer_create(const struct writer_options *options) {
     writer->sync = (struct disk_request){.done = on_synced, .arg = writer};
     timer_init(&writer->timer, on_timer, writer);
     timer_init(&writer->hold, on_timer, writer);
+    timer_init(&writer->late, on_late, writer);
     timer_init(&writer->retry, on_retry, writer);
     spare_init(&writer->spare, options->directory, on_spare, writer);
     return writer;
@@ -562,6 +596,7 @@ void writer_start(struct writer *writer, struct loop *loop) {
 void writer_destroy(struct writer *writer) {
     timer_stop(&writer->timer);
     timer_stop(&writer->hold);
+    timer_stop(&writer->late);
     timer_stop(&writer->retry);
     writer->unwritten = NULL;
     drop_kept(writer, UINT64_MAX);
@@ -672,7 +707,7 @@ static uint64_t pending_bytes(const struct writer *writer) {
 bool writer_is_full(const struct writer *writer) {
     if (pending_bytes(writer) > PENDING_MAX) return true;
     if (writer->options.policy == SYNC_NO || writer->kept == NULL) return false;
-    return now(writer) - writer->kept->begun_ns > UNSYNCED_MAX_NS;
+    return now(writer) - writer->kept->begun_ns >= UNSYNCED_MAX_NS;
 }
 
 int writer_trouble(const struct writer *writer) {

@@ -82,7 +82,7 @@ uint64_t writer_durable(const struct writer *writer);
 bool writer_is_idle(const struct writer *writer);
 /* Nothing is under way on the disk: it may be destroyed. */
 bool writer_is_quiet(const struct writer *writer);
-/* Too much is not durable yet (64 MiB, or for one second): writes shall wait. */
+/* Too much is not durable yet (64 MiB, or for 0.9 seconds): writes shall wait. That it has become so is told. */
 bool writer_is_full(const struct writer *writer);
 /* 0, or the negative errno of what does not work at present: writes shall be refused. It goes on by
  * itself, a try a second. */
@@ -103,5 +103,8 @@ struct writer_facts {
     uint64_t batches, syncs, records, bytes;
     uint64_t discarded_bytes; /* of files that were released */
     int64_t sync_max_us;
+    /* `everysec`: how old the oldest record that was not durable has been at most when another one was added: as much
+     * as that a crash takes back. */
+    int64_t unsynced_max_us;
 };
 void writer_facts(const struct writer *writer, struct writer_facts *facts);

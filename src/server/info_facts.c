@@ -101,6 +101,7 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
         .running_ns = compactor.slices > 0 ? now_ns - compactor.run_begun_ns : 0,
         .syncs_under_way = writer_written(journal->writer) > writer_durable(journal->writer),
         .sync_max_us = writer.sync_max_us,
+        .unsynced_max_us = writer.unsynced_max_us,
         .write_error = writer_trouble(journal->writer),
         .compaction_error = compactor.error,
     };
@@ -175,6 +176,8 @@ static void add_log(struct info_log *sum, const struct info_log *log) {
     sum->slices_done += log->slices_done;
     sum->syncs_under_way += log->syncs_under_way;
     sum->sync_max_us = log->sync_max_us > sum->sync_max_us ? log->sync_max_us : sum->sync_max_us;
+    sum->unsynced_max_us =
+        log->unsynced_max_us > sum->unsynced_max_us ? log->unsynced_max_us : sum->unsynced_max_us;
     sum->write_error = log->write_error < 0 ? log->write_error : sum->write_error;
     sum->compaction_error =
         log->compaction_error < 0 ? log->compaction_error : sum->compaction_error;

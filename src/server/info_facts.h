@@ -24,7 +24,7 @@ struct info_log {
     int64_t run_ns,
         running_ns; /* how long the last run took, and the one under way does; 0: none */
     unsigned syncs_under_way;
-    int64_t sync_max_us;
+    int64_t sync_max_us, unsynced_max_us;
     int write_error, compaction_error; /* negative errnos, 0: none */
 };
 

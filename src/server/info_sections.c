@@ -173,6 +173,7 @@ static void print_log(const struct info_log *log, struct buffer *out) {
     line(out, "log_batches", log->batches);
     line(out, "log_syncs", log->syncs);
     line(out, "log_sync_max_usec", (uint64_t)log->sync_max_us);
+    line(out, "log_unsynced_max_usec", (uint64_t)log->unsynced_max_us);
     line(out, "log_pending_bytes", log->pending_bytes);
 }
 

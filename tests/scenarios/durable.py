@@ -11,7 +11,7 @@ import time
 
 import resp
 import servers
-from setup import Failure, Workers, await_that, check, info, ok, pipeline, scenario
+from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, scenario
 
 ALWAYS = ("--appendfsync", "always")
 
@@ -235,7 +235,7 @@ def ballast(address, index, _):
     def step():
         sent[0] += 1
         pipeline(connection, [["SET", f"ballast:{sent[0] * 8 % 100 + k}", b"x" * 20000] for k in range(8)])
-        time.sleep(0.02)
+        time.sleep(0.02)  # It is to go on for as long as the others do, and to leave them the disk.
 
     until_closed(step)
     return "ballast", index, None, None, 0
@@ -271,12 +271,28 @@ def run_client(function, *args):
     return function(*args)
 
 
+def watcher(address, index, _):
+    """What the server says, by its own clock, of how much a crash could have taken back: last seen before the crash."""
+    connection = resp.Connection(servers.SocketLink(address), 10)
+    said = {"unsynced": 0.0, "sync": 0.0}
+
+    def step():
+        facts = info(connection)
+        said["unsynced"] = int(facts["log_unsynced_max_usec"]) / 1e6
+        said["sync"] = int(facts["log_sync_max_usec"]) / 1e6
+        time.sleep(0.02)  # Nothing is awaited: others are to have the CPU.
+
+    until_closed(step)
+    return "watch", index, None, said, 0
+
+
 KEYS = 7
 
 
 def clients_of(address):
-    return [(ballast, address, 0, KEYS)] + [(kind, address, index, KEYS) for index in range(2)
-                                            for kind in (counting_writer, multi_writer, producer, consumer, witness)]
+    kinds = (counting_writer, multi_writer, producer, consumer, witness)
+    return ([(ballast, address, 0, KEYS), (watcher, address, 0, KEYS)] +
+            [(kind, address, index, KEYS) for index in range(2) for kind in kinds])
 
 
 def number_at(connection, key):
@@ -286,8 +302,8 @@ def number_at(connection, key):
 
 def last_kept(acknowledged, is_strict, crashed_at):
     """What must be there. Not strict: what was acknowledged in the last second may be gone; on a disk that is slower than
-    that, no more is acknowledged after this second, so it is counted from the last that was. Half a second is for cores
-    that find no CPU: they are told late to hold up writes."""
+    that, no more is acknowledged after this second, so it is counted from the last that was. Half a second is for clients
+    and cores that find no CPU; what the server itself makes of its second is checked by its own clock (check_watch)."""
     before = min(crashed_at, max([at for at, _ in acknowledged], default=0)) - 1.5
     return max([n for at, n in acknowledged if is_strict or at <= before], default=0)
 
@@ -329,6 +345,12 @@ def check_queue(connection, index, sent, pushed, popped, is_strict):
     check(len(lost) <= 1, f"queue {index}: {sorted(lost)[:5]} are gone")  # One was on its way to the consumer.
 
 
+def check_watch(said, is_strict):
+    """Writes go on while the oldest that is not durable is younger than a second; a flush may be under way then."""
+    check(said["unsynced"] <= 1 + said["sync"], f"writes went on when something was not durable for {said['unsynced']} s")
+    check(is_strict or said["unsynced"] > 0, "the server says nothing of what is not durable")
+
+
 class Crash:
     """What a crash says of itself: when it was, and what a server that was started in between had served."""
 
@@ -351,6 +373,7 @@ def crash_round(context, directory, options, crash, is_strict, recover=lambda: N
     server = start(context, directory, *options)
     connection = server.connect()
     of_kind = {(kind, index): (sent, data) for kind, index, sent, data, _ in reports}
+    check_watch(of_kind["watch", 0][1], is_strict)
     for index in range(2):
         sent, acknowledged = of_kind["count", index]
         last = max(last_kept(acknowledged, is_strict, crashed.at), crashed.served[index])
@@ -364,7 +387,7 @@ def crash_round(context, directory, options, crash, is_strict, recover=lambda: N
 
 
 def kill_at_some_time(context, server):
-    time.sleep(0.3 + context.random.random())
+    time.sleep(0.3 + context.random.random())  # Any moment will do.
     crashed = Crash(time.monotonic())
     kill(context, server)
     return crashed
@@ -477,7 +500,7 @@ class PowerCuts:
 
     def crash(self, server):
         random = self.context.random
-        time.sleep(random.choice((0.1, 0.3, 1.5)) * (0.5 + random.random()))
+        time.sleep(random.choice((0.1, 0.3, 1.5)) * (0.5 + random.random()))  # Any moment will do.
         kind = random.choice(("any time", "after a kill", "log-", "base-", "MANIFEST", "MANIFEST."))
         served = (0, 0)
         if kind == "after a kill":
@@ -657,7 +680,7 @@ def a_log_that_could_not_be_begun_leaves_nothing_that_counts(context):
         for _ in range(2):
             workers = Workers(write_for, [(server.address, seed, 1.5) for seed in (1, 2)])
             ok(admin, "DEBUG", "DISK-FAULT", "open", "every", "EIO", "appendonlydir/MANIFEST")
-            time.sleep(0.2)
+            await_commands(server, 2000)
             check(admin.command("CONFIG", "SET", "appendonly", "yes").kind == "error", "CONFIG SET without a manifest")
             workers.results(60)
         ok(admin, "DEBUG", "DISK-FAULT", "OFF")
@@ -781,11 +804,11 @@ def the_log_can_be_begun_under_load_and_ended(context):
         fill(admin, context.random, 5000)
         workers = Workers(write_for, [(server.address, seed, 3) for seed in (1, 2)])
         for setting in ("yes", "no", "yes"):
-            time.sleep(0.3)
+            await_commands(server, 3000)
             ok(admin, "CONFIG", "SET", "appendonly", setting)
         for policy in ("always", "no", "everysec"):
             ok(admin, "CONFIG", "SET", "appendfsync", policy)
-            time.sleep(0.1)
+            await_commands(server, 1000)
         workers.results(60)
         pipeline(admin, [["SET", f"last:{number}", "x"] for number in range(100)])  # Behind all writes of every core.
         check(ok(admin, "WAITAOF", 1, 0, 10000).value[0].value == 1, "WAITAOF")
@@ -820,7 +843,7 @@ def a_backup_made_under_load_holds_what_was_there_and_tears_nothing(context):
         admin.timeout = 60
         counts = []
         for number in range(3):
-            time.sleep(0.7)
+            await_commands(server, 3000)
             counts.append([number_at(admin, f"multi:{index}:0") for index in range(2)])
             ok(admin, "ANAX", "BACKUP", f"backup{number}")
             if number == 1:
