@@ -401,6 +401,7 @@ struct new_log {
     struct load *load;
     struct core *core;
     struct manifest *manifest;
+    char *disk_directory; /* that could not be made, else empty */
     int error;
 };
 
@@ -453,6 +454,14 @@ static int make_empty_directory(const char *path) {
     return error == 0 ? disk_sync_directory(path) : error;
 }
 
+/* One of log-dirs, if the core's files go there: made like dir, if it is missing. */
+static int make_disk_directory(const struct load *load, unsigned core, char path[PATH_LEN]) {
+    const struct load_options *options = load->options;
+    if (options->dir_count == 0) return 0;
+    path_in(load, options->dirs[core % options->dir_count], path);
+    return directory_make(path);
+}
+
 static void make_log(void *arg) {
     struct new_log *new_log = arg;
     const struct effects *effects = &new_log->core->shard.effects;
@@ -462,6 +471,10 @@ static void make_log(void *arg) {
                                            .partition_first = effects->partition_first,
                                            .partition_count = effects->partition_count,
                                            .first_segment = 1};
+    new_log->error =
+        make_disk_directory(new_log->load, new_log->core->index, new_log->disk_directory);
+    if (new_log->error < 0) return;
+    new_log->disk_directory[0] = '\0';
     new_log->error = make_empty_directory(path);
     if (new_log->error == 0 && new_log->load->is_reshaped) write_bases(new_log);
     if (new_log->error == 0) new_log->error = manifest_write(path, new_log->manifest);
@@ -470,8 +483,12 @@ static void make_log(void *arg) {
 static void make_logs(struct job *job) {
     struct manifest *manifest = memory_alloc_zeroed(sizeof *manifest);
     struct new_log new_log = {.load = job->load, .core = job->core, .manifest = manifest};
+    new_log.disk_directory = memory_alloc_zeroed(PATH_LEN);
     fiber_offload(make_log, &new_log);
-    if (new_log.error < 0) fail_job(job, job->load->paths[job->core->index], new_log.error);
+    bool is_disk = new_log.disk_directory[0] != '\0';
+    const char *what = is_disk ? new_log.disk_directory : job->load->paths[job->core->index];
+    if (new_log.error < 0) fail_job(job, what, new_log.error);
+    memory_free(new_log.disk_directory);
     memory_free(manifest);
 }
 

@@ -270,8 +270,10 @@ const struct option options_table[] = {
         "File in dir that dumps are written to and read from; {timestamp} in it becomes the time."),
     TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE, "The log compacts itself."),
     TEXT("appenddirname", "appendonlydir", NOWHERE, FIXED, "Where the log is, within dir."),
-    TEXT("log-dirs", "", NOWHERE, FIXED | OWN,
-         "Directories (disks) over which the cores' logs are dealt in turn; empty: appenddirname."),
+    TEXT(
+        "log-dirs", "", NOWHERE, FIXED | OWN,
+        "Directories (disks) over which the cores' logs are dealt in turn, made if missing; empty: "
+        "appenddirname."),
     BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
          "Whether the log is kept small: superseded records are discarded beside the writes."),
     FORM("log-retention", "0", form_duration, settle_log_retention, OWN,

@@ -73,6 +73,25 @@ def a_bad_line_of_a_file_is_named_with_its_number(context):
         check_refused(context, [file.name], file.name, "4", "nosuch")
 
 
+@scenario(io=("any",), cores=(2,))
+def directories_of_the_log_are_made_like_dir_and_one_that_cannot_be_is_named(context):
+    with tempfile.TemporaryDirectory(prefix="anax-logs-") as folder:
+        disks = [os.path.join(folder, name) for name in ("one", "two")]
+        options = ["--appendonly", "yes", "--dir", os.path.join(folder, "data"), "--log-dirs", " ".join(disks)]
+        for times in range(2):
+            server = context.anax(*options)
+            connection = server.connect()
+            check(connection.command("INCR", "starts").value == times + 1, "what was written before is gone")
+            trouble = context.stop(server)
+            check(not trouble, trouble)
+            check(all(len(os.listdir(disk)) == 1 for disk in disks), "the logs of the cores are not where they should be")
+        server = [context.binary, "--port", str(servers.free_port()), "--dir", folder, "--log-dirs", "/proc/nosuch"]
+        done = subprocess.run(server, capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False)
+        said = (done.stdout + done.stderr).decode()
+        check(done.returncode == 1, f"exit code {done.returncode}: {said}")
+        check("/proc/nosuch: No such file or directory" in said, f"the directory is not named: {said}")
+
+
 @scenario(io=("any",), cores=(0,))
 def missing_permissions_are_named(context):
     closed = tempfile.mkdtemp(prefix="anax-closed-")  # 0700, root's
