@@ -13,8 +13,9 @@ static bool is_text(const struct cell *draft) {
     return draft->entry != NULL && entry_type(draft->entry) == VALUE_STRING;
 }
 
-/* Room beyond what has come: how long the whole is going to be may be a lie, and memory follows bytes, not claims. */
-enum { AHEAD_MAX = 64 << 20 };
+/* Room beyond what has come, at least; else as much again: how long the whole is going to be may be a lie, and memory
+ * follows bytes, not claims. */
+enum { AHEAD_MIN = 1 << 20 };
 
 /* The draft's text has room for size bytes. */
 static bool provide(struct cell *draft, uint64_t size) {
@@ -45,8 +46,8 @@ bool draft_text_load(struct cell *draft, struct bytes elements) {
     if (offset != (draft->entry != NULL ? text_of(draft)->len : 0) || total < offset ||
         elements.len > total - offset)
         return false;
-    uint64_t come = offset + elements.len;
-    if (!provide(draft, total - come < AHEAD_MAX ? total : come + AHEAD_MAX)) return false;
+    uint64_t come = offset + elements.len, ahead = come > AHEAD_MIN ? come : AHEAD_MIN;
+    if (!provide(draft, total - come < ahead ? total : come + ahead)) return false;
     struct text *text = text_of(draft);
     if (elements.len != 0) memcpy(text->data + text->len, elements.data, elements.len);
     text->len += elements.len;
