@@ -226,11 +226,8 @@ class FakeReplica:
         deadline = time.monotonic() + seconds
         while not until():
             assert time.monotonic() < deadline, "what was awaited has not come"
-            came = False
             for flow in self.flows:
-                came |= flow.read(0.0005)
-            if not came:
-                time.sleep(0.001)
+                flow.read(0.001)
 
     def drain(self, quiet=0.3):
         """Reads until nothing has come for that long."""

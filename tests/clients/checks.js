@@ -31,6 +31,15 @@ async function rejects(name, promise, words) {
   }
 }
 
+// Waits until the condition holds, at most five seconds; whether it does. A call that fails meanwhile is no answer.
+async function becomes(condition) {
+  for (const end = Date.now() + 5000; Date.now() < end;) {
+    if (await condition().catch(() => false)) return true;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  return false;
+}
+
 // The packages are installed outside of the source tree.
 function client(name) {
   const folder = process.env.NODE_CLIENTS_FOLDER || path.join(__dirname, '../../build/clients');
@@ -50,4 +59,4 @@ function main(body) {
     .finally(() => { clearTimeout(limit); setTimeout(() => process.exit(0), 100); });
 }
 
-module.exports = { check, equal, group, rejects, client, arguments_, main };
+module.exports = { check, equal, group, rejects, becomes, client, arguments_, main };

@@ -9,7 +9,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "diff"))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), "diff"), os.path.dirname(HERE)]
 
 
 def check(name, holds, seen=""):

@@ -156,7 +156,7 @@ def play_pass(pair, items, at, end):
     a, b = pair.ask(items[at].link, [argv])
     if a != b:
         judge([argv], [at], a, b)
-    time.sleep(PASS_SECONDS)
+    time.sleep(PASS_SECONDS)  # Time is the subject.
     play_pipe(pair, [Item("pipe", items[at].link, 0, [[b"EXISTS", argv[1]], [b"GET", argv[1]]])], 0, 1)
 
 
