@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import multiprocessing
 import os
 import shutil
 import struct
@@ -141,11 +142,11 @@ def a_restart_gives_the_same_dataset_with_any_number_of_cores(context):
         check(ok(server.connect(), "DBSIZE").value == 0, "keys came back after FLUSHALL")
 
 
-def write_for(address, seed, seconds):
-    """A skewed load, pipelined, of values of a few hundred bytes."""
+def write_for(address, seed, seconds, is_over=None):
+    """A skewed load, pipelined, of values of a few hundred bytes; until is_over is set, if that comes before."""
     connection = resp.Connection(servers.SocketLink(address), 30)
     deadline, n = time.monotonic() + seconds, seed
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and not (is_over and is_over.is_set()):
         commands = []
         for _ in range(100):
             n = (n * 6364136223846793005 + 1442695040888963407) % (1 << 64)
@@ -155,6 +156,18 @@ def write_for(address, seed, seconds):
                              ["LTRIM", f"l:{key % 20}", 0, 100], ["DEL", f"k:{key}"])[(n >> 20) % 6])
         pipeline(connection, commands)
     return n
+
+
+class Writers:
+    """Two that write until end()."""
+
+    def __init__(self, server):
+        self.is_over = multiprocessing.get_context("fork").Event()
+        self.workers = Workers(write_for, [(server.address, seed, 60, self.is_over) for seed in (1, 2)])
+
+    def end(self):
+        self.is_over.set()
+        self.workers.results(60)
 
 
 @scenario(cores=(4,))
@@ -678,11 +691,12 @@ def a_log_that_could_not_be_begun_leaves_nothing_that_counts(context):
         admin = server.connect()
         fill(admin, context.random, 2000)
         for _ in range(2):
-            workers = Workers(write_for, [(server.address, seed, 1.5) for seed in (1, 2)])
+            writers = Writers(server)
             ok(admin, "DEBUG", "DISK-FAULT", "open", "every", "EIO", "appendonlydir/MANIFEST")
             await_commands(server, 2000)
             check(admin.command("CONFIG", "SET", "appendonly", "yes").kind == "error", "CONFIG SET without a manifest")
-            workers.results(60)
+            await_commands(server, 2000)
+            writers.end()
         ok(admin, "DEBUG", "DISK-FAULT", "OFF")
         ok(admin, "CONFIG", "SET", "appendonly", "yes")
         write_for(server.address, 3, context.count(2))
@@ -802,14 +816,14 @@ def the_log_can_be_begun_under_load_and_ended(context):
         server = context.anax("--appendonly", "no", "--dir", directory, timeout=60.0)
         admin = server.connect()
         fill(admin, context.random, 5000)
-        workers = Workers(write_for, [(server.address, seed, 3) for seed in (1, 2)])
+        writers = Writers(server)
         for setting in ("yes", "no", "yes"):
             await_commands(server, 3000)
             ok(admin, "CONFIG", "SET", "appendonly", setting)
         for policy in ("always", "no", "everysec"):
             ok(admin, "CONFIG", "SET", "appendfsync", policy)
-            await_commands(server, 1000)
-        workers.results(60)
+            await_commands(server, 2000)
+        writers.end()
         pipeline(admin, [["SET", f"last:{number}", "x"] for number in range(100)])  # Behind all writes of every core.
         check(ok(admin, "WAITAOF", 1, 0, 10000).value[0].value == 1, "WAITAOF")
         before = digest(server)
@@ -838,7 +852,7 @@ def a_backup_made_under_load_holds_what_was_there_and_tears_nothing(context):
         server = start(context, directory, *ALWAYS)
         fill(server.connect(), context.random, 20000)
         clients = Workers(run_client, [(multi_writer, server.address, index, KEYS) for index in range(2)])
-        load = Workers(write_for, [(server.address, 3, 4)])
+        writers = Writers(server)
         admin = server.connect()
         admin.timeout = 60
         counts = []
@@ -848,7 +862,7 @@ def a_backup_made_under_load_holds_what_was_there_and_tears_nothing(context):
             ok(admin, "ANAX", "BACKUP", f"backup{number}")
             if number == 1:
                 compact(admin)  # So that files of the backups are released, and would be written again.
-        load.results(60)
+        writers.end()
         compact(admin)
         kill(context, server)
         clients.results(60)
