@@ -11,10 +11,10 @@ from checksums import crc32c
 PARTITIONS = 1024
 UNIT, CHUNK, CANCEL, JOURNAL, BASELINE_END, PUBLISH, PING, STABLE, ACK, ERROR = 1, 2, 3, 4, 5, 6, 7, 8, 16, 32
 LAST, ACK_WANTED, MORE = 1, 2, 4
-FLUSH, SWAP, TX_BEGIN, TX = 5, 6, 0x80, 0x81
+FLUSH, SWAP, MEMBERS, TX_BEGIN, TX = 5, 6, 14, 0x80, 0x81
 HEAD = struct.Struct("<BBHII")
 NAMES = {value: name for name, value in list(globals().items()) if name.isupper() and isinstance(value, int) and
-         name not in ("PARTITIONS", "LAST", "ACK_WANTED", "MORE", "FLUSH", "SWAP", "TX_BEGIN", "TX")}
+         name not in ("PARTITIONS", "LAST", "ACK_WANTED", "MORE", "FLUSH", "SWAP", "MEMBERS", "TX_BEGIN", "TX")}
 
 
 def varint(number):
@@ -145,7 +145,7 @@ class Flow:
         for record in records_of(payload):
             if record[0] >= 0x80:
                 self.marks.append(record)
-            elif record[0] in (FLUSH, SWAP):
+            elif record[0] in (FLUSH, SWAP, MEMBERS):
                 for partition in range(self.first, self.first + self.count):
                     lsns[partition] += 1
                     self.replica.journal[partition, lsns[partition]] = record

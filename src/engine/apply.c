@@ -80,6 +80,13 @@ static bool apply_global(struct shard *shard, const struct effect *effect, struc
         return false;
     }
     effect_forward_global(&shard->effects, record);
+    if (effect->op == EFFECT_MEMBERS) {
+        if (shard->core->index == 0) {
+            buffer_clear(&shard->core->engine->members_heard);
+            buffer_append(&shard->core->engine->members_heard, effect->body);
+        }
+        return true;
+    }
     core_free_soon(shard->core);
     shard->dirty++;
     if (journal) {

@@ -33,6 +33,8 @@ struct snapshot_part;
 struct applier;
 struct replica;
 struct node;
+struct pledge;
+struct sync_set;
 struct feed;
 struct sources;
 struct primary;
@@ -190,6 +192,9 @@ struct engine {
     struct replica *replica;             /* core 0's, repl/link.h; NULL: it never was one */
     struct node *node;                   /* the same, repl/node.h: its history */
     struct primary *primary;             /* repl/follower.h: its replicas */
+    struct pledge *pledge;       /* core 0's, repl/pledge.h: what it knows of the in-sync set */
+    struct sync_set *sync_set;   /* repl/sync_set.h: that of its replicas */
+    struct buffer members_heard; /* core 0's: of a record that was applied, until it is kept */
 };
 
 /* Makes cores and shards; nothing runs yet. */

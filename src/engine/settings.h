@@ -57,7 +57,7 @@ struct settings {
     uint64_t serialization_max_chunk_size;
     bool serialization_tagged_chunks;
     uint32_t min_replicas_to_write, min_replicas_max_lag;
-    uint32_t min_sync_replicas, min_sync_timeout_ms;
+    uint32_t min_sync_replicas, min_sync_timeout_ms, sync_lease_ms;
     uint32_t replica_priority, replica_announce_port;
     const char *replica_announce_ip, *masteruser; /* "" none */
     const char *masterauth;                       /* any bytes, masterauth_len of them */

@@ -289,6 +289,15 @@ void effect_swap(struct effects *effects, unsigned db, unsigned db_other) {
     }
 }
 
+void effect_members(struct effects *effects, struct bytes text) {
+    if (count_all(effects)) {
+        struct pen pen =
+            begin(effects, EFFECT_MEMBERS, 0, 0, bytes_of(NULL, 0), EXPIRE_ABSENT, text.len);
+        put(&pen, text);
+        finish(effects, effects->partition_first, &pen);
+    }
+}
+
 static void pass_on(const struct effects *effects, uint16_t partition, struct bytes record) {
     if (effects->sink.record) {
         effects->sink.record(effects->sink.arg, partition, effects->lsn[partition], record);
@@ -367,6 +376,9 @@ static bool decode_body(struct bytes input, struct effect *effect) {
     case EFFECT_PART:
         effect->body = input;
         return true;
+    case EFFECT_MEMBERS:
+        effect->body = input;
+        return effect->key.len == 0 && effect->db == 0;
     case EFFECT_FIELD:
     case EFFECT_BOUND:
     case EFFECT_DELTA:

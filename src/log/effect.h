@@ -29,7 +29,9 @@ enum effect_op {
     EFFECT_FIELD =
         11, /* F: one field's whole state; body: kind u8, field length varint, field, state */
     EFFECT_BOUND = 12, /* B: kills all fields outside; body: kind u8, first i64, end i64 */
-    EFFECT_DELTA = 13  /* D: needs the state before; body: kind u8, and what that says */
+    EFFECT_DELTA = 13, /* D: needs the state before; body: kind u8, and what that says */
+    EFFECT_MEMBERS =
+        14 /* changes no data: who keeps copies from here on; no key; body: repl/members.h */
 };
 
 enum {
@@ -116,6 +118,7 @@ void effect_expire(struct effects *effects, unsigned db, const struct key *key, 
 /* Records without a key: one LSN in every partition of this shard. */
 void effect_flush(struct effects *effects, unsigned db);
 void effect_swap(struct effects *effects, unsigned db, unsigned db_other);
+void effect_members(struct effects *effects, struct bytes text);
 
 /* A record that was made elsewhere (by a replica's primary) takes its LSN here, or LSNs, and goes to the sink as it is, also
  * where what happens by itself is silent. */
@@ -137,5 +140,5 @@ struct effect {
 bool effect_decode(struct bytes record, struct effect *effect);
 /* It has no key: one LSN in every partition. */
 static inline bool effect_is_global(const struct effect *effect) {
-    return effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP;
+    return effect->op == EFFECT_FLUSH || effect->op == EFFECT_SWAP || effect->op == EFFECT_MEMBERS;
 }

@@ -366,6 +366,8 @@ static bool replay_global(struct recovery *recovery, const struct effect *effect
         recovery->facts.above++;
         return true;
     }
+    if (effect->op == EFFECT_MEMBERS)
+        return true; /* it concerns no data: bases need not agree on it */
     if (before == 0) {
         recovery->facts.skipped++;
         return true;

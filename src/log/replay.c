@@ -416,6 +416,9 @@ bool replay_effect(struct replay *replay, const struct effect *effect) {
     if (effect->db >= keyspace_databases(replay->keyspace)) {
         return false;
     }
+    if (effect->op == EFFECT_MEMBERS) {
+        return true;
+    }
     if (effect_is_global(effect)) {
         return apply_to_database(replay, effect);
     }

@@ -28,7 +28,8 @@ void assemble_clear(struct assemble *assemble) {
 }
 
 bool assemble_is_global(struct bytes record) {
-    return record.len > 0 && (record.data[0] == EFFECT_FLUSH || record.data[0] == EFFECT_SWAP);
+    return record.len > 0 && (record.data[0] == EFFECT_FLUSH || record.data[0] == EFFECT_SWAP ||
+                              record.data[0] == EFFECT_MEMBERS);
 }
 
 bool assemble_partition(struct bytes record, uint16_t *partition) {

@@ -66,7 +66,7 @@ static inline void assemble_join(struct assemble *assemble) {
 bool assemble_merge(struct bytes *shares, unsigned count,
                     bool (*apply)(void *arg, struct bytes record), void *arg);
 
-/* FLUSHDB, SWAPDB. */
+/* FLUSHDB, SWAPDB, the in-sync set. */
 bool assemble_is_global(struct bytes record);
 /* The partition of a record with a key; false if it is malformed. */
 bool assemble_partition(struct bytes record, uint16_t *partition);

@@ -118,6 +118,7 @@ static void acknowledge(struct flow *flow) {
     varint_put(&out, flow->received);
     varint_put(&out, flow->durable);
     varint_put(&out, flow->applied);
+    varint_put(&out, flow->stamp);
     wire_end(&out, start, 0);
     chain_append(&chain, buffer_view(&out));
     buffer_clear(&out);
@@ -380,8 +381,10 @@ static bool load_frame(struct flow *flow, const struct wire_head *head, struct b
 }
 
 static bool check_sum(struct flow *flow, struct bytes payload) {
-    uint64_t sum;
-    if (!varint_take(&payload, &sum)) return false;
+    uint64_t sum, wall_ms;
+    if (!varint_take(&payload, &sum) || !varint_take(&payload, &wall_ms) ||
+        (payload.len > 0 && !varint_take(&payload, &flow->stamp)))
+        return false;
     if (flow->state != FLOW_JOURNAL || sum == flow->received) return true;
     session_give_up(flow, "flow %u: the primary is at %" PRIu64 ", and what came leads to %" PRIu64,
                     flow->number, sum, flow->received);

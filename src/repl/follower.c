@@ -10,6 +10,7 @@
 #include "engine/shard.h"
 #include "engine/tx.h"
 #include "repl/source.h"
+#include "repl/sync_set.h"
 #include "sys/timer.h"
 
 #define WANTED_NS 2000000000LL /* acknowledgements are asked for so long after somebody waited */
@@ -20,6 +21,7 @@ struct primary {
     uint64_t last_id;
     struct follower followers[FOLLOWERS_MAX];
     uint64_t sync_full, sync_partial_ok, sync_partial_err;
+    uint64_t seen_version; /* of the in-sync set */
     struct timer timer;
     _Atomic unsigned used; /* places of followers that have ever been used */
     _Atomic int64_t wanted_until_ns;
@@ -100,6 +102,12 @@ static void init(struct follower *follower, const struct follower_request *reque
     follower->claimed = follower->attached = follower->ended = follower->dead_count = 0;
     follower->port = request->port;
     snprintf(follower->peer, sizeof(follower->peer), "%s", request->peer);
+    snprintf(follower->member, sizeof(follower->member), "%s", request->member);
+    follower->wants_in = request->wants_in;
+    if (request->members_version > primary->seen_version) {
+        primary->seen_version = request->members_version;
+    }
+    atomic_store_explicit(&follower->answered_ms, 0, memory_order_relaxed);
     follower->have = memory_alloc(PARTITIONS * sizeof(*follower->have));
     memcpy(follower->have, request->have, PARTITIONS * sizeof(*follower->have));
     follower->is_claimed = memory_alloc_zeroed(cores * sizeof(*follower->is_claimed));
@@ -115,6 +123,7 @@ uint64_t follower_open(struct engine *engine, const struct follower_request *req
         if (follower->id != 0) {
             continue;
         }
+        sync_set_forget_place(engine, i);
         init(follower, request);
         count_sync(primary, request);
         if (i >= atomic_load_explicit(&primary->used, memory_order_relaxed)) {
@@ -143,6 +152,7 @@ static void close_it(struct follower *follower) {
         follower->is_closing = true;
         atomic_store_explicit(&follower->is_counted, false, memory_order_relaxed);
         log_line('*', "Connection with replica %s:%u lost.", follower->peer, follower->port);
+        sync_set_look(follower->primary->engine);
         for (unsigned i = 0; i < cores_of(follower); i++) {
             if (follower->outlets[i]) {
                 outlet_close(follower->outlets[i]);
@@ -227,6 +237,7 @@ static void instant_on_fiber(void *arg) {
     if (!follower->is_closing) {
         follower->state = instant.is_cut ? FOLLOWER_ONLINE : FOLLOWER_SYNCS;
         atomic_store_explicit(&follower->is_counted, instant.is_cut, memory_order_relaxed);
+        sync_set_look(follower->primary->engine);
         if (instant.is_cut) {
             log_line('*', "Synchronization with replica %s:%u succeeded", follower->peer,
                      follower->port);
@@ -341,8 +352,11 @@ static void on_every_core(struct engine *engine, void (*fn)(struct core *core)) 
     }
 }
 
-void follower_note(struct follower *follower) {
+void follower_note(struct follower *follower, int64_t stamp_ms) {
     struct core *core = core_current();
+    if (stamp_ms > atomic_load_explicit(&follower->answered_ms, memory_order_relaxed)) {
+        atomic_store_explicit(&follower->answered_ms, stamp_ms, memory_order_relaxed);
+    }
     atomic_store_explicit(&follower->acked_ms, loop_wall_ms(core->loop), memory_order_relaxed);
     if (follower_wants_acks(core)) {
         on_every_core(core->engine, own_writes_look);
@@ -402,7 +416,22 @@ static bool is_held_by(const struct follower *follower, unsigned core, uint64_t 
     return *records >= atomic_load_explicit(&place->cut, memory_order_relaxed);
 }
 
+bool follower_holds(const struct engine *engine, unsigned place, unsigned core, uint64_t *records) {
+    const struct primary *primary = engine->primary;
+    /* Acquire: the places of who is below the number are there. */
+    return place < atomic_load_explicit(&primary->used, memory_order_acquire) &&
+           is_held_by(&primary->followers[place], core, records);
+}
+
+int64_t follower_answered_ms(const struct engine *engine, unsigned place) {
+    return atomic_load_explicit(&engine->primary->followers[place].answered_ms,
+                                memory_order_relaxed);
+}
+
 bool follower_copied(const struct core *core, unsigned level, uint64_t *records) {
+    if (level == COPIES_SET) {
+        return sync_set_held(core, records);
+    }
     const struct primary *primary = core->engine->primary;
     unsigned used = atomic_load_explicit(&primary->used, memory_order_acquire), count = 0;
     uint64_t held[FOLLOWERS_MAX]; /* the greatest first */
@@ -418,7 +447,7 @@ bool follower_copied(const struct core *core, unsigned level, uint64_t *records)
         held[at] = of_one;
         count++;
     }
-    if (level == COPIES_SET || count < level) {
+    if (count < level) {
         return false;
     }
     *records = held[level - 1];
@@ -437,7 +466,63 @@ unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_
     return count;
 }
 
-/* ---- min-replicas-to-write ---- */
+/* ---- who could be in the in-sync set ---- */
+
+int follower_place_of(const struct engine *engine, const char *member) {
+    const struct primary *primary = engine->primary;
+    int place = -1;
+    for (unsigned i = 0; i < FOLLOWERS_MAX; i++) {
+        const struct follower *follower = &primary->followers[i];
+        bool is_newer = place < 0 || follower->id > primary->followers[place].id;
+        if (follower->id != 0 && !follower->is_closing && is_newer &&
+            strcmp(follower->member, member) == 0) {
+            place = (int)i;
+        }
+    }
+    return place;
+}
+
+/* It has all up to its cut, at least. */
+static bool is_in_step(const struct follower *follower) {
+    uint64_t records;
+    for (unsigned core = 0; core < cores_of(follower); core++) {
+        if (!is_held_by(follower, core, &records)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+unsigned follower_candidates(const struct engine *engine, int64_t lease_ms,
+                             struct member_candidate *candidates) {
+    const struct primary *primary = engine->primary;
+    int64_t now_ms = clock_monotonic_ns() / 1000000;
+    unsigned count = 0;
+    for (unsigned i = 0; i < FOLLOWERS_MAX; i++) {
+        const struct follower *follower = &primary->followers[i];
+        if (follower->id == 0 || follower->is_closing || follower->member[0] == 0 ||
+            follower_place_of(engine, follower->member) != (int)i) {
+            continue;
+        }
+        struct member_candidate *candidate = &candidates[count++];
+        memcpy(candidate->member.id, follower->member, sizeof(candidate->member.id));
+        snprintf(candidate->member.host, MEMBER_HOST, "%s", follower->peer);
+        candidate->member.port = follower->port;
+        candidate->is_answering = now_ms - follower_answered_ms(engine, i) < lease_ms;
+        candidate->is_fit = follower->wants_in && is_in_step(follower);
+    }
+    return count;
+}
+
+uint64_t follower_seen_version(const struct engine *engine) {
+    return engine->primary->seen_version;
+}
+
+void follower_ask_all(struct engine *engine) {
+    on_every_core(engine, sources_ask);
+}
+
+/* ---- min-replicas-to-write, min-sync-replicas ---- */
 
 static void refuse_writes(struct core *core) {
     core->refusals |= REFUSE_LONELY;
@@ -457,6 +542,7 @@ void follower_cron(struct core *core) {
         !core->is_replica &&
         follower_good(core->engine, loop_wall_ms(core->loop), settings->min_replicas_max_lag) <
             settings->min_replicas_to_write;
+    is_lonely |= sync_set_is_lonely(core->engine);
     bool was_lonely = core->refusals & REFUSE_LONELY;
     if (is_lonely != was_lonely) {
         on_every_core(core->engine, is_lonely ? refuse_writes : allow_writes);

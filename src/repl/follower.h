@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engine/core.h"
+#include "repl/members.h"
 #include "repl/outlet.h"
 
 enum { FOLLOWERS_MAX = 32, FOLLOWER_PEER = 80 };
@@ -32,6 +33,8 @@ struct follower {
     bool is_full, is_closing, is_busy; /* busy: a fiber is in one of its instants */
     char peer[FOLLOWER_PEER];          /* address without the port */
     uint16_t port;                     /* that it listens on */
+    char member[MEMBER_ID + 1];        /* its name in the in-sync set; "": it has none */
+    bool wants_in;                     /* it is to be a member */
     uint64_t *have;                    /* LSNs at the beginning; PARTITIONS */
     bool *is_claimed;                  /* one a core: its flow has come, */
     struct outlet **outlets;           /* and has been attached */
@@ -40,6 +43,8 @@ struct follower {
     /* For all cores. */
     _Atomic bool is_counted; /* places are of a replica that has all */
     _Atomic int64_t acked_ms;
+    _Atomic int64_t
+        answered_ms; /* our clock, when the ping was made that it has answered last; 0: none */
     struct follower_place *places; /* one a core; they stay */
 };
 
@@ -54,6 +59,9 @@ struct follower_request {
     bool is_full, was_refused; /* refused: it asked to go on */
     const char *peer;
     uint16_t port;
+    const char *member;
+    bool wants_in;
+    uint64_t members_version; /* that it knows */
 };
 /* Returns its number, or 0: there are too many. */
 uint64_t follower_open(struct engine *engine, const struct follower_request *request);
@@ -68,18 +76,32 @@ void follower_detach(struct follower *follower, struct outlet *outlet);
 void follower_close(struct engine *engine, uint64_t id);
 void followers_close(struct engine *engine); /* all are */
 
+/* Of the one with that name, or -1. */
+int follower_place_of(const struct engine *engine, const char *member);
+/* Who could be in the in-sync set; FOLLOWERS_MAX places. Returns how many. */
+unsigned follower_candidates(const struct engine *engine, int64_t lease_ms,
+                             struct member_candidate *candidates);
+/* The greatest version of the in-sync set that any replica has said to know. */
+uint64_t follower_seen_version(const struct engine *engine);
+/* All shall say what they have. */
+void follower_ask_all(struct engine *engine);
+
 /* ---- on any core ---- */
 
 /* engine_hooks.count_replicas: those that have all that the client has written. */
 uint64_t follower_count(const struct client *client, bool on_disk);
-/* engine_hooks.copied: the records that so many replicas hold synced. */
+/* engine_hooks.copied: the records that so many replicas, or the in-sync set, hold synced. */
 bool follower_copied(const struct core *core, unsigned level, uint64_t *records);
 /* How many replicas have acknowledged something within so many seconds. */
 unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_s);
 /* engine_hooks.on_cron: whether writes have to be refused (min-replicas-to-write). */
 void follower_cron(struct core *core);
-/* An acknowledgement has come. */
-void follower_note(struct follower *follower);
+/* An acknowledgement has come; stamp: of the ping that it answers, or 0. */
+void follower_note(struct follower *follower, int64_t stamp_ms);
+/* Of the follower in that place (below FOLLOWERS_MAX): what it holds synced of that core's records, false before its cut
+ * or when it is gone; and when it answered (answered_ms). */
+bool follower_holds(const struct engine *engine, unsigned place, unsigned core, uint64_t *records);
+int64_t follower_answered_ms(const struct engine *engine, unsigned place);
 /* Somebody waits: replicas are asked to acknowledge each burst for a while. */
 bool follower_wants_acks(const struct core *core);
 

@@ -7,7 +7,7 @@
 #include "proto/reply.h"
 
 void info_replica_print(const struct link_facts *facts, const struct settings *settings,
-                        uint64_t offset, struct buffer *out) {
+                        bool is_outside, uint64_t offset, struct buffer *out) {
     bool is_up = facts->state == LINK_CONNECTED;
     uint64_t read_offset = facts->read_offset > offset ? facts->read_offset : offset;
     buffer_printf(out, "master_host:%s\r\nmaster_port:%u\r\n", facts->host, facts->port);
@@ -18,7 +18,7 @@ void info_replica_print(const struct link_facts *facts, const struct settings *s
     buffer_printf(out, "slave_repl_offset:%" PRIu64 "\r\n", offset);
     if (!is_up)
         buffer_printf(out, "master_link_down_since_seconds:%" PRId64 "\r\n", facts->down_since_s);
-    buffer_printf(out, "slave_priority:%u\r\n", settings->replica_priority);
+    buffer_printf(out, "slave_priority:%u\r\n", is_outside ? 0 : settings->replica_priority);
     buffer_printf(out, "slave_read_only:%d\r\n", settings->replica_read_only);
     buffer_append_text(out, "replica_announced:1\r\n");
 }

@@ -11,6 +11,7 @@
 #include "engine/apply.h"
 #include "engine/tx.h"
 #include "log/line.h"
+#include "repl/pledge.h"
 #include "repl/session.h"
 
 #define NOTHING_HELD UINT64_MAX
@@ -130,6 +131,15 @@ static void send_to_involved(struct session *session, void (*run)(struct errand 
     mail_flush();
 }
 
+/* Before it is acknowledged (pledge.h). */
+static void keep_members(struct session *session) {
+    struct buffer text = session->engine->members_heard;
+    session->engine->members_heard = (struct buffer){0};
+    if (text.len > 0 && !pledge_hear(session->engine, session->history.id, buffer_view(&text)))
+        session_fail(&session->flows[0], "the in-sync set cannot be kept");
+    buffer_clear(&text);
+}
+
 static void joint_main(void *arg) {
     struct session *session = arg;
     while ((session->dealing = choose(session)) > 0 && !session->has_ended) {
@@ -137,6 +147,7 @@ static void joint_main(void *arg) {
         while (session->dealing > 0) event_wait(&session->dealt);
         apply_under_lock(session);
         clear_shares(session);
+        keep_members(session);
         send_to_involved(session, joined);
     }
     session->is_joint_running = false;

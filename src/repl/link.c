@@ -20,6 +20,7 @@
 #include "engine/tx.h"
 #include "repl/follower.h"
 #include "repl/node.h"
+#include "repl/pledge.h"
 #include "repl/session.h"
 #include "repl/source.h"
 #include "repl/wire.h"
@@ -186,7 +187,7 @@ bool session_greet(const struct session *session, struct caller *caller, int64_t
     return caller_ask(caller, argv, argc, due_ns);
 }
 
-enum { ASK_MAX = 24 };
+enum { ASK_MAX = 32 };
 
 static void ask_to_sync(struct session *session, const uint64_t *lsns) {
     struct engine *engine = session->engine;
@@ -195,7 +196,8 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
     bool has_nothing =
         session->replica->is_half || session->replica->needs_all || history_is_empty(own);
     struct buffer terms = {0};
-    char port[8], version[8];
+    const struct pledge *pledge = pledge_of(engine);
+    char port[8], version[8], members_version[24];
     unsigned argc = 0;
     struct bytes argv[ASK_MAX];
     if (!has_nothing) history_print_terms(own, &terms);
@@ -204,14 +206,28 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
              settings->replica_announce_port > 0 ? settings->replica_announce_port
              : hooks.port != NULL                ? hooks.port(engine)
                                                  : 0);
-    const struct bytes fields[] = {
-        BYTES_LITERAL("version"),      bytes_of_string(version),
-        BYTES_LITERAL("capabilities"), BYTES_LITERAL("chunks"),
-        BYTES_LITERAL("port"),         bytes_of_string(port),
-        BYTES_LITERAL("replica-id"),   bytes_of_string(engine->run_id),
-        BYTES_LITERAL("replid"),       has_nothing ? BYTES_LITERAL("?") : bytes_of_string(own->id),
-        BYTES_LITERAL("terms"),        buffer_view(&terms),
-        BYTES_LITERAL("lsns"),         bytes_of((const char *)lsns, PARTITIONS * sizeof *lsns)};
+    snprintf(members_version, sizeof members_version, "%" PRIu64, pledge->newest.version);
+    const struct bytes fields[] = {BYTES_LITERAL("version"),
+                                   bytes_of_string(version),
+                                   BYTES_LITERAL("capabilities"),
+                                   BYTES_LITERAL("chunks"),
+                                   BYTES_LITERAL("port"),
+                                   bytes_of_string(port),
+                                   BYTES_LITERAL("replica-id"),
+                                   bytes_of_string(engine->run_id),
+                                   BYTES_LITERAL("member"),
+                                   bytes_of_string(pledge->id),
+                                   BYTES_LITERAL("members-version"),
+                                   bytes_of_string(members_version),
+                                   BYTES_LITERAL("no-member"),
+                                   settings->replica_priority == 0 ? BYTES_LITERAL("1")
+                                                                   : BYTES_LITERAL("0"),
+                                   BYTES_LITERAL("replid"),
+                                   has_nothing ? BYTES_LITERAL("?") : bytes_of_string(own->id),
+                                   BYTES_LITERAL("terms"),
+                                   buffer_view(&terms),
+                                   BYTES_LITERAL("lsns"),
+                                   bytes_of((const char *)lsns, PARTITIONS * sizeof *lsns)};
     argv[argc++] = BYTES_LITERAL("ANAX");
     argv[argc++] = BYTES_LITERAL("SYNC");
     for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) argv[argc++] = fields[i];
@@ -235,6 +251,21 @@ static bool read_branch(struct session *session, const struct caller_reply *repl
         return fail(session, "the primary does not say where to go back to");
     memcpy(session->lsns, lsns.data, size);
     return true;
+}
+
+/* The in-sync set that the primary knows; an Anax without one says nothing of it. */
+static bool take_members(struct session *session, const struct caller_reply *reply) {
+    struct bytes text;
+    struct members *members = memory_alloc_zeroed(sizeof *members);
+    bool is_good = !caller_find(reply, "members", &text) || members_parse(members, text);
+    if (!is_good) fail(session, "the primary's in-sync set is not understood");
+    const char *refusal = pledge_refusal(pledge_of(session->engine), &session->history, members);
+    if (is_good && refusal != NULL) is_good = fail(session, "it is not followed: %s", refusal);
+    if (is_good && members->version > 0 &&
+        !pledge_know(session->engine, session->history.id, members))
+        is_good = fail(session, "the in-sync set cannot be kept");
+    memory_free(members);
+    return is_good;
 }
 
 static bool read_answer(struct session *session, const struct caller_reply *reply) {
@@ -271,7 +302,7 @@ static bool negotiate(struct session *session, uint64_t *lsns) {
         is_good = caller_reply(&session->control, reply, due_ns);
     }
     if (!is_good) fail(session, "%s", session->control.error);
-    if (is_good) is_good = read_answer(session, reply);
+    if (is_good) is_good = read_answer(session, reply) && take_members(session, reply);
     if (is_good) caller_drop(&session->control, reply);
     memory_free(reply);
     return is_good;
@@ -363,6 +394,10 @@ static void load_global(struct core *core, void *arg) {
 static void pass_global(struct session *session) {
     session->at_global = 0;
     core_run_on_all(session->engine, load_global, session);
+    struct effect effect;
+    if (effect_decode(buffer_view(&session->global), &effect) && effect.op == EFFECT_MEMBERS &&
+        !pledge_hear(session->engine, session->history.id, effect.body))
+        fail(session, "the in-sync set cannot be kept");
     for (unsigned i = 0; i < session->flow_count; i++) flow_go(&session->flows[i], FLOW_LOADING, 0);
 }
 

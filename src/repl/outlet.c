@@ -129,9 +129,10 @@ static uint64_t at_least_none(int64_t records) {
 
 static bool take_ack(struct outlet *outlet, struct bytes payload) {
     struct follower_place *place = &outlet->follower->places[outlet->number];
-    uint64_t received, durable, applied;
+    uint64_t received, durable, applied, stamp = 0;
     if (!varint_take(&payload, &received) || !varint_take(&payload, &durable) ||
-        !varint_take(&payload, &applied) || records_of(outlet, received) < 0) {
+        !varint_take(&payload, &applied) || records_of(outlet, received) < 0 ||
+        (payload.len > 0 && !varint_take(&payload, &stamp))) {
         return false;
     }
     uint64_t durable_records = at_least_none(records_of(outlet, durable));
@@ -141,7 +142,7 @@ static bool take_ack(struct outlet *outlet, struct bytes payload) {
                           memory_order_relaxed);
     atomic_store_explicit(&place->durable, durable_records, memory_order_relaxed);
     atomic_store_explicit(&place->applied, applied_records, memory_order_relaxed);
-    follower_note(outlet->follower);
+    follower_note(outlet->follower, stamp < INT64_MAX ? (int64_t)stamp : 0);
     copies_acknowledged(outlet->source_core);
     return true;
 }

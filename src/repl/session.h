@@ -64,6 +64,7 @@ struct flow {
     _Atomic uint64_t shown_received, shown_applied; /* for INFO */
     _Atomic int64_t last_io_ns;
     bool is_ack_wanted, is_syncing;
+    uint64_t stamp; /* of the last ping */
     unsigned syncs_out;
     uint64_t sync_target;
     struct timer heartbeat;

@@ -100,8 +100,16 @@ static void put_ping(struct source *source) {
     size_t start = wire_begin(&source->frames, WIRE_PING);
     varint_put(&source->frames, source->lsn_sum);
     varint_put(&source->frames, (uint64_t)loop_wall_ms(source->core->loop));
+    varint_put(&source->frames, (uint64_t)(loop_now_ns(source->core->loop) / 1000000));
     wire_end(&source->frames, start, WIRE_ACK_WANTED);
     put_frames(source);
+}
+
+/* Answers to pings are what a lease lives on. */
+static int64_t ping_ns(const struct core *core) {
+    int64_t lease_ns = (int64_t)core->settings->sync_lease_ms * 1000000;
+    bool has_lease = core->settings->min_sync_replicas > 0;
+    return has_lease && lease_ns / 4 < PING_NS ? lease_ns / 4 : PING_NS;
 }
 
 static void put_baseline_end(struct source *source) {
@@ -574,7 +582,7 @@ static void ping_all(void *arg) {
         }
     }
     if (sources->first) {
-        timer_start(sources->core->loop, &sources->ping, PING_NS);
+        timer_start(sources->core->loop, &sources->ping, ping_ns(sources->core));
         pump_soon(sources);
     }
 }
@@ -708,7 +716,7 @@ struct source *source_start(struct core *core, const struct source_options *opti
         go_on(source, options->have);
     }
     if (!timer_is_running(&sources->ping)) {
-        timer_start(core->loop, &sources->ping, PING_NS);
+        timer_start(core->loop, &sources->ping, ping_ns(sources->core));
     }
     pump_soon(sources);
     return source;

@@ -11,6 +11,7 @@
 #include "repl/follower.h"
 #include "repl/history.h"
 #include "repl/node.h"
+#include "repl/pledge.h"
 #include "repl/readback.h"
 #include "repl/source.h"
 #include "repl/wire.h"
@@ -28,11 +29,13 @@ struct sync {
     bool goes_back;     /* to what have says then, because it is beyond a branch */
     char peer[FOLLOWER_PEER], ip[FOLLOWER_PEER];
     uint64_t port, version;
+    char member[MEMBER_ID + 1];
+    uint64_t members_version, no_member;
     /* what comes of it */
     bool is_full;
     uint64_t id;
     char replid[HISTORY_ID + 1];
-    struct buffer terms;
+    struct buffer terms, members;
 };
 
 static bool take_field(struct sync *sync, struct bytes name, struct bytes value) {
@@ -57,6 +60,16 @@ static bool take_field(struct sync *sync, struct bytes name, struct bytes value)
         bool is_whole = value.len == sizeof(sync->have);
         memcpy(sync->have, value.data, is_whole ? value.len : 0);
         return is_whole;
+    }
+    if (bytes_is(name, "member") && value.len == MEMBER_ID) {
+        memcpy(sync->member, value.data, MEMBER_ID);
+        return memchr(value.data, ' ', MEMBER_ID) == NULL;
+    }
+    if (bytes_is(name, "members-version")) {
+        return number_parse_u64(value, &sync->members_version);
+    }
+    if (bytes_is(name, "no-member")) {
+        return number_parse_u64(value, &sync->no_member);
     }
     return true; /* of a later version */
 }
@@ -132,7 +145,7 @@ static void look_back(struct sync *sync) {
 static void decide(struct core *core, void *arg) {
     struct sync *sync = arg;
     const struct history *own = node_history(core->engine);
-    if (history_is_empty(own)) {
+    if (history_is_empty(own) || !pledge_of(core->engine)) {
         return;
     }
     bool has_something = !history_is_empty(&sync->history);
@@ -142,9 +155,13 @@ static void decide(struct core *core, void *arg) {
                                        .is_full = sync->is_full,
                                        .was_refused = sync->is_full && has_something,
                                        .peer = sync->peer,
-                                       .port = (uint16_t)sync->port};
+                                       .port = (uint16_t)sync->port,
+                                       .member = sync->member,
+                                       .wants_in = sync->no_member == 0,
+                                       .members_version = sync->members_version};
     memcpy(sync->replid, own->id, sizeof(sync->replid));
     history_print_terms(own, &sync->terms);
+    members_print(&pledge_of(core->engine)->newest, &sync->members);
     log_line('*', "Replica %s:%u asks for synchronization", sync->peer, request.port);
     if (sync->goes_back) {
         log_line('*', "Replica %s:%u has gone on where a new term began: it is to go back there",
@@ -205,7 +222,7 @@ static void put_text(struct reply *reply, const char *name, struct bytes text) {
 
 static void answer(struct call *call, const struct sync *sync) {
     const struct settings *settings = call->client->core->settings;
-    reply_map(call->reply, sync->goes_back ? 9 : 8);
+    reply_map(call->reply, sync->goes_back ? 10 : 9);
     put_number(call->reply, "version", WIRE_VERSION);
     put_number(call->reply, "session", sync->id);
     put_number(call->reply, "cores", sync->engine->core_count);
@@ -220,6 +237,7 @@ static void answer(struct call *call, const struct sync *sync) {
     put_text(call->reply, "replid", bytes_of_string(sync->replid));
     put_text(call->reply, "terms", buffer_view(&sync->terms));
     put_number(call->reply, "chunk-size", settings->serialization_max_chunk_size);
+    put_text(call->reply, "members", buffer_view(&sync->members));
 }
 
 static void begin_session(struct call *call, struct sync *sync) {
@@ -262,6 +280,7 @@ static void sync_command(struct call *call) {
     }
     history_clear(&sync->history);
     buffer_clear(&sync->terms);
+    buffer_clear(&sync->members);
     memory_free(sync->reaches);
     memory_free(sync->probes);
     memory_free(sync);

@@ -445,7 +445,7 @@ static void record_of_database(struct traversal *traversal, const struct effect 
                                struct bytes record, struct buffer *out) {
     if (effect->op == EFFECT_FLUSH)
         flush(traversal, traversal->content_of[effect->db], out);
-    else
+    else if (effect->op == EFFECT_SWAP)
         swap(traversal, effect->db, effect->db_other);
     release_held(traversal, out);
     forward(traversal, record, out);

@@ -4,10 +4,11 @@
  * ordinary port. They begin as RESP commands (AUTH and the like first, if need be):
  *
  *   ANAX SYNC field value ...      control: who I am, what I have; answered by a map
- *       in    version, capabilities, port, replica-id, replid (of the history it holds, or "?"),
- *             terms (text, history.h), lsns (PARTITIONS numbers of 8 bytes: of the last record of each partition)
+ *       in    version, capabilities, port, ip, replica-id, replid (of the history it holds, or "?"), terms (text, history.h),
+ *             lsns (PARTITIONS numbers of 8 bytes: of the last record of each partition), member (its name in the in-sync
+ *             set, sync_set.h), members-version (of the set that it knows), no-member (1: it is not to be in it)
  *       out   version, session (a number), cores, databases, mode ("full" or "continue"),
- *             replid, terms, chunk-size
+ *             replid, terms, chunk-size, members (text, members.h: the in-sync set that the primary knows)
  *   ANAX FLOW session core         a flow: answered by +FLOW, and nothing but frames follows
  *
  * Frames, both ways. All numbers are little endian, varints LEB128.
@@ -50,10 +51,14 @@ enum wire_kind {
                               of the last record that was produced before this frame */
     WIRE_PUBLISH = 6,      /* tx varint: all flows have ended their baselines; the state at this
                               place of every flow is one instant: the replica becomes readable */
-    WIRE_PING = 7,         /* the primary's LSN sum of this core, varint; wall clock ms, varint */
+    WIRE_PING =
+        7, /* the primary's LSN sum of this core, varint; wall clock ms, varint; a stamp, varint:
+                              its own clock */
     WIRE_STABLE = 8, /* what the primary's log holds durably, as an LSN sum of this core, varint */
     /* replica to primary */
-    WIRE_ACK = 16, /* received, durable, applied: LSN sums of this primary's core, varints */
+    WIRE_ACK =
+        16, /* received, durable, applied: LSN sums of this primary's core, varints; the stamp of the
+                      last ping that came before, varint, which may be missing */
     /* both: the other end shall say why it closes the flow; payload: one line of text */
     WIRE_ERROR = 32
 };

@@ -173,6 +173,11 @@ bool config_apply(struct server *server, struct config *next, const char **optio
         }
         return false;
     }
+    *option = "min-sync-replicas";
+    if (config_number(next, "min-sync-replicas") > 0 && !config_number(next, "appendonly")) {
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "%s", MIN_SYNC_NEEDS_LOG);
+        return false;
+    }
     *option = "appendonly";
     if (changes(now, next, "appendonly") && !persistence_change(server, next, error)) {
         return false;
@@ -183,7 +188,9 @@ bool config_apply(struct server *server, struct config *next, const char **optio
     engine_set_settings(server->engine, server->settings);
     memory_free(exchange.settings); /* no core has the old ones any more */
     bool is_role = changes(exchange.config, next, "replica-read-only") ||
-                   changes(exchange.config, next, "replica-serve-stale-data");
+                   changes(exchange.config, next, "replica-serve-stale-data") ||
+                   changes(exchange.config, next, "min-sync-replicas") ||
+                   changes(exchange.config, next, "sync-lease-ms");
     config_destroy(exchange.config);
     if (is_role) {
         replication_settings_changed(server);

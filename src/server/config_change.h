@@ -12,6 +12,7 @@ const struct config *config_take(struct server *server);   /* waits */
 void config_give_back(struct server *server);              /* waits */
 
 enum { CONFIG_CHANGE_ERROR_MAX = 256 };
+#define MIN_SYNC_NEEDS_LOG "min-sync-replicas needs a log: appendonly yes"
 /* Makes next the server's config (and owns it then), after all that it changes in the running server has been
  * done: listeners, log level, limits of the system, settings of the cores. The caller has taken the present one;
  * it goes. If something cannot be done, false, with the option and the error; next is the caller's. Waits,

@@ -283,6 +283,7 @@ static void recent_process_facts(const struct core *own, struct process_facts *f
 static void look_at_replication(struct core *core, void *arg) {
     struct info_facts *facts = arg;
     link_facts(core->engine, &facts->link);
+    sync_set_facts(core->engine, &facts->sync_set);
     memcpy(facts->replid, node_history(core->engine)->id, sizeof(facts->replid));
 }
 

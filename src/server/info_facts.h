@@ -6,6 +6,7 @@
 #include "repl/follower.h"
 #include "repl/history.h"
 #include "repl/link.h"
+#include "repl/sync_set.h"
 #include "sys/machine.h"
 
 struct info_core {
@@ -55,7 +56,8 @@ struct info_facts {
     struct info_core *cores;
     struct primary_facts primary; /* of its replicas */
     struct link_facts link;       /* to a primary */
-    char replid[HISTORY_ID + 1];  /* of the history */
+    struct sync_set_facts sync_set;
+    char replid[HISTORY_ID + 1]; /* of the history */
 };
 
 /* Waits. with_commands: also statistics by command. */

@@ -288,7 +288,8 @@ static void print_replication(const struct info_facts *facts, const struct confi
     bool is_replica = facts->link.state != LINK_NONE;
     line_text(out, "role", is_replica ? "slave" : "master");
     if (is_replica) {
-        info_replica_print(&facts->link, facts->settings, facts->lsn_sum, out);
+        bool is_outside = facts->sync_set.members.required > 0 && !facts->sync_set.is_member;
+        info_replica_print(&facts->link, facts->settings, is_outside, facts->lsn_sum, out);
     }
     info_primary_print(&facts->primary, facts->settings, out);
     line_text(out, "master_failover_state", "no-failover");
@@ -297,6 +298,7 @@ static void print_replication(const struct info_facts *facts, const struct confi
     line(out, "master_repl_offset", facts->lsn_sum);
     line_text(out, "second_repl_offset", "-1");
     info_primary_print_backlog(&facts->primary, facts->settings, out);
+    sync_set_print(&facts->sync_set, out);
 }
 
 static void line_seconds(struct buffer *out, const char *name, uint64_t us) {

@@ -324,6 +324,16 @@ const struct option options_table[] = {
     INTEGER("min-replicas-max-lag", "10", 0, INT32_MAX, IN(min_replicas_max_lag), 0,
             "So many seconds may have passed since a replica's last word, if it is to count."),
     INTEGER(
+        "min-sync-replicas", "0", 0, 16, IN(min_sync_replicas), OWN,
+        "Acknowledged is what this many replicas, and all others that are in step, have synced as "
+        "this server has: the in-sync set, which gets smaller than that only when this option "
+        "does. 0: replicas are not waited for."),
+    INTEGER(
+        "sync-lease-ms", "5000", 200, 3600000, IN(sync_lease_ms), OWN,
+        "With min-sync-replicas a primary answers only while so many members of the in-sync set "
+        "have spoken within this time; before it is over none of them makes way for another "
+        "primary."),
+    INTEGER(
         "min-sync-timeout", "5000", 0, INT32_MAX, IN(min_sync_timeout_ms), OWN,
         "Milliseconds after which an answer that waits for replicas is NOREPLICAS instead; what it "
         "has written stays in the log. 0: it waits for ever."),

@@ -9,6 +9,8 @@
 #include "repl/link.h"
 #include "repl/node.h"
 #include "repl/on_home.h"
+#include "repl/pledge.h"
+#include "repl/sync_set.h"
 #include "server/config_change.h"
 #include "server/option_forms.h"
 #include "server/persistence.h"
@@ -98,21 +100,32 @@ static void begin_link(struct server *server) {
 bool replication_start(struct server *server) {
     char path[PATH_SIZE], error[HISTORY_ERROR] = "";
     bool is_replica = config_text(server->config, "replicaof")[0] != 0;
+    if (config_number(server->config, "min-sync-replicas") > 0 && !has_log(server->config)) {
+        log_line('#', "%s", MIN_SYNC_NEEDS_LOG);
+        return false;
+    }
     persistence_directory(server->config, path, sizeof(path));
     if (!node_start(server->engine, has_log(server->config) ? path : NULL, is_replica, error)) {
         log_line('#', "The history of replication cannot be read: %s", error);
         return false;
     }
+    if (!pledge_start(server->engine, has_log(server->config) ? path : NULL, error)) {
+        log_line('#', "What is known of the in-sync set cannot be read: %s", error);
+        return false;
+    }
     begin_link(server);
+    sync_set_start(server->engine);
     return true;
 }
 
 void replication_stop(struct server *server) {
+    sync_set_stop(server->engine);
     link_stop(server->engine);
 }
 
 void replication_end(struct server *server) {
     node_stop(server->engine);
+    pledge_stop(server->engine);
 }
 
 struct moving {
@@ -123,6 +136,7 @@ struct moving {
 static void move_on_home(void *arg) {
     const struct moving *moving = arg;
     node_move(moving->engine, moving->directory);
+    pledge_move(moving->engine, moving->directory);
 }
 
 void replication_log_changed(struct server *server, const struct config *config) {
@@ -134,6 +148,7 @@ void replication_log_changed(struct server *server, const struct config *config)
 
 static void look_at_settings(void *arg) {
     link_settings_changed(arg);
+    sync_set_look(arg);
 }
 
 void replication_settings_changed(struct server *server) {

@@ -13,6 +13,7 @@
 #include "base/panic.h"
 #include "repl/follower.h"
 #include "repl/link.h"
+#include "repl/sync_set.h"
 #include "server/config_change.h"
 #include "server/config_source.h"
 #include "server/families.h"
@@ -181,6 +182,7 @@ static bool create_engine(struct server *server, char *error, size_t error_size)
     errno = 0;
     server->engine = engine_create(&options);
     primary_create(server->engine);
+    sync_set_create(server->engine);
     for (unsigned i = 0; i < cores; i++) {
         if (!server->engine->cores[i]->loop) {
             return fail(error, error_size, "core %u of %u cannot have an event loop: %s", i, cores,
@@ -431,6 +433,7 @@ void server_destroy(struct server *server) {
     }
     struct primary *primary = server->engine->primary;
     link_destroy(server->engine);
+    sync_set_destroy(server->engine);
     engine_destroy(server->engine);
     primary_destroy(primary);
     config_destroy(server->config);

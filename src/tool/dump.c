@@ -35,6 +35,7 @@ static const char *class_of(const struct effect *effect) {
         return "D";
     case EFFECT_FLUSH:
     case EFFECT_SWAP:
+    case EFFECT_MEMBERS:
         return "G";
     }
     return "?";
@@ -42,11 +43,11 @@ static const char *class_of(const struct effect *effect) {
 
 static const char *op_name(enum effect_op op) {
     static const char *const names[] = {
-        [EFFECT_SET] = "SET",       [EFFECT_DELETE] = "DELETE", [EFFECT_PAGE] = "PAGE",
-        [EFFECT_EXPIRE] = "EXPIRE", [EFFECT_FLUSH] = "FLUSH",   [EFFECT_SWAP] = "SWAP",
-        [EFFECT_VALUE] = "VALUE",   [EFFECT_BEGIN] = "BEGIN",   [EFFECT_PART] = "PART",
-        [EFFECT_END] = "END",       [EFFECT_FIELD] = "FIELD",   [EFFECT_BOUND] = "BOUND",
-        [EFFECT_DELTA] = "DELTA"};
+        [EFFECT_SET] = "SET",       [EFFECT_DELETE] = "DELETE",  [EFFECT_PAGE] = "PAGE",
+        [EFFECT_EXPIRE] = "EXPIRE", [EFFECT_FLUSH] = "FLUSH",    [EFFECT_SWAP] = "SWAP",
+        [EFFECT_VALUE] = "VALUE",   [EFFECT_BEGIN] = "BEGIN",    [EFFECT_PART] = "PART",
+        [EFFECT_END] = "END",       [EFFECT_FIELD] = "FIELD",    [EFFECT_BOUND] = "BOUND",
+        [EFFECT_DELTA] = "DELTA",   [EFFECT_MEMBERS] = "MEMBERS"};
     return names[op]; /* effect_decode knows no others */
 }
 
@@ -141,6 +142,10 @@ static void describe_body(struct buffer *out, const struct effect *effect, size_
             buffer_printf(out, "count %" PRIu64, number_at(effect->body, 0));
         else
             text_quote(out, effect->body, shown_max);
+        break;
+    case EFFECT_MEMBERS:
+        buffer_append_text(out, " ");
+        text_quote(out, effect->body, shown_max);
         break;
     default:
         break;

@@ -121,6 +121,7 @@ static void double_gone(struct liveness *liveness) {
 }
 
 static void move_databases(struct liveness *liveness, const struct effect *effect) {
+    if (effect->op == EFFECT_MEMBERS) return;
     uint32_t *id = &liveness->id[effect->db % DATABASES], old = *id;
     if (effect->op == EFFECT_FLUSH) {
         liveness->is_gone[old] = true;

@@ -79,6 +79,7 @@ static unsigned row_of(const struct stats *stats, const struct walk_item *item) 
         return type_of_kind(effect->kind);
     case EFFECT_FLUSH:
     case EFFECT_SWAP:
+    case EFFECT_MEMBERS:
         return ROW_GLOBAL;
     default:
         break;

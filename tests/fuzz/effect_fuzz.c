@@ -79,6 +79,9 @@ static bool write_effect(struct effects *effects, const struct effect *effect) {
     case EFFECT_SWAP:
         effect_swap(effects, effect->db, effect->db_other);
         return effect->key.len == 0 && effect->expire_ms == EXPIRE_ABSENT;
+    case EFFECT_MEMBERS:
+        effect_members(effects, effect->body);
+        return effect->expire_ms == EXPIRE_ABSENT;
     case EFFECT_PAGE:
         if (effect->total > TEXT_MAX || effect->expire_ms != EXPIRE_ABSENT) return false;
         if (effect->body.len == 0) return false;

@@ -100,3 +100,105 @@ def who_waits_too_long_for_replicas_is_told_so(context):
         check(reply.kind == "error" and reply.value.startswith(LATE), f"BLPOP: {reply!r}")
         check(ok(plain, "GET", "a").value == b"4", "what was not confirmed is there all the same")
     await_that(lambda: connection.command("GET", "a").value == b"4", "it is confirmed when the replica is back")
+
+
+# ---- min-sync-replicas ----
+
+SYNC = ("--appendonly", "yes", "--sync-lease-ms", "1000", "--min-sync-timeout", "500")
+
+
+def start_set(context, required, replicas=3, *options):
+    """A primary, its replicas, all in step, and the set of them that counts."""
+    primary = context.anax(*SYNC, "--min-sync-replicas", str(required), *options)
+    others = [context.anax(*SYNC, "--min-sync-replicas", str(required), cores=context.random.choice((1, 2, 4)))
+              for _ in range(replicas)]
+    for replica in others:
+        follow(replica, primary)
+    await_set(primary, others)
+    return primary, others
+
+
+def set_of(server):
+    """The ports of its members."""
+    facts = info(server)
+    return {int(dict(item.split("=") for item in facts[f"sync_set_member{i}"].split(","))["port"])
+            for i in range(int(facts["sync_set_members"]))}
+
+
+def await_set(primary, replicas, seconds=20):
+    ports = {replica.port for replica in replicas}
+
+    def is_it():
+        facts = info(primary)
+        return facts["sync_set_state"] == "counts" and facts["sync_set_leased"] == "1" and set_of(primary) == ports
+    await_that(is_it, f"the in-sync set is {ports}", seconds)
+
+
+def is_late(reply):
+    return reply.kind == "error" and LATE in reply.value
+
+
+@scenario(cores=(1, 4))
+def before_there_are_enough_replicas_nothing_is_acknowledged(context):
+    primary = context.anax(*SYNC, "--min-sync-replicas", "1")
+    connection, careless = primary.connect(), primary.connect()
+    check(is_late(connection.command("SET", "a", 1)), "a write was acknowledged without a replica")
+    check(is_late(connection.command("GET", "a")), "a read was answered without a replica")
+    ok(careless, "ANAX", "DURABILITY", "LOCAL")
+    check(careless.command("GET", "a").kind != "error", "who asks for less was refused")
+    replica = context.anax(*SYNC)
+    follow(replica, primary)
+    await_set(primary, [replica])
+    await_that(lambda: not is_late(connection.command("SET", "a", 2)), "a write is acknowledged")
+    check(ok(replica.connect(), "GET", "a").value == b"2", "the replica has it")
+    facts = info(replica)
+    check(facts["sync_set_version"] == info(primary)["sync_set_version"], "the replica knows the set")
+    check(facts["slave_priority"] == "100", "a member may be promoted")
+    outside = context.anax(*SYNC, "--replica-priority", "0")
+    follow(outside, primary)
+    await_online(primary, 2)
+    check(set_of(primary) == {replica.port}, "who is never to be promoted is in the set")
+    ok(connection, "CONFIG", "SET", "min-sync-replicas", "0")
+    context.stop(replica)
+    check(ok(connection, "SET", "a", 3).value == b"OK", "nobody is waited for any more")
+    await_that(lambda: info(primary)["sync_set_state"] == "none", "there is no set any more")
+    check(connection.command("CONFIG", "SET", "min-sync-replicas", "1", "appendonly", "no").kind == "error",
+          "it needs a log")
+
+
+def shrinking(context, required):
+    """The set shrinks to `required` members, and no further."""
+    primary, replicas = start_set(context, required)
+    connection = primary.connect()
+    await_that(lambda: not is_late(connection.command("SET", "a", 0)), "a write is acknowledged")
+    versions = [int(info(primary)["sync_set_version"])]
+    for number in range(3 - required):
+        os.kill(replicas[number].pid(), signal.SIGSTOP)
+        await_that(lambda: not is_late(connection.command("SET", "a", number)), "writes go on without it", 20)
+        await_set(primary, replicas[number + 1:])
+        versions.append(int(info(primary)["sync_set_version"]))
+    check(versions == sorted(set(versions)), f"versions: {versions}")
+    last = replicas[3 - required]
+    os.kill(last.pid(), signal.SIGSTOP)
+    begun = time.monotonic()
+    check(is_late(connection.command("SET", "a", "lost?")), "a write was acknowledged by too few")
+    check(0.4 < time.monotonic() - begun < 2, f"it took {time.monotonic() - begun:.3f} s")
+    await_that(lambda: info(primary)["sync_set_leased"] == "0", "the lease is over")
+    check(is_late(connection.command("GET", "b")), "a read was answered without the lease")
+    await_that(lambda: b"enough good" in connection.command("SET", "a", 1).value, "new writes are refused at once")
+    for replica in replicas:
+        os.kill(replica.pid(), signal.SIGCONT)
+    await_set(primary, replicas)
+    await_that(lambda: not is_late(connection.command("INCR", "n")), "writes are acknowledged again")
+    values = [ok(replica.connect(), "GET", "a").value for replica in replicas]
+    check(values == [ok(connection, "GET", "a").value] * 3, f"replicas differ: {values}")
+
+
+@scenario(cores=(4,), io=("uring",))
+def the_set_shrinks_to_one_of_three_replicas_and_no_further(context):
+    shrinking(context, 1)
+
+
+@scenario(cores=(1,), io=("epoll",))
+def the_set_shrinks_to_two_of_three_replicas_and_no_further(context):
+    shrinking(context, 2)
