@@ -21,7 +21,8 @@ struct dump_file {
     struct dump_chunk *writing;      /* on the helper */
     /* The helper's while it works. */
     struct disk_file *disk;
-    uint64_t offset, flushed, synced;
+    uint64_t offset;
+    uint64_t pushed, through; /* up to where the disk was asked to begin, and is through */
     int error; /* 0, or the first that there was, negative */
     /* Of an RDB file. */
     bool checksums;

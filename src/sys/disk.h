@@ -61,6 +61,10 @@ int64_t disk_read_now(struct disk_file *file, uint64_t offset, char *target, siz
 int disk_write_now(struct disk_file *file, uint64_t offset, struct bytes bytes)
     __attribute__((warn_unused_result));
 int disk_sync_now(struct disk_file *file) __attribute__((warn_unused_result));
+/* Has the disk begin with what was written in this range, and, if waits says so, waits until it is through; nothing is durable
+ * by that. For long files, so that the disk works from the start and a sync has little left to do. */
+int disk_push_now(struct disk_file *file, uint64_t offset, uint64_t len, bool waits)
+    __attribute__((warn_unused_result));
 int disk_truncate(struct disk_file *file, uint64_t size) __attribute__((warn_unused_result));
 /* The file is at least so long, zeros behind its end, and where the file system can there is room for them on the
  * disk. */

@@ -22,6 +22,7 @@ struct disk_backend {
     int64_t (*read)(struct disk_file *file, uint64_t offset, char *target, size_t len);
     int (*write)(struct disk_file *file, uint64_t offset, struct bytes bytes, bool is_synced);
     int (*sync)(struct disk_file *file);
+    int (*push)(struct disk_file *file, uint64_t offset, uint64_t len, bool waits); /* or NULL */
     int (*truncate)(struct disk_file *file, uint64_t size);
     int (*reserve)(struct disk_file *file, uint64_t size);
     int (*rename)(const char *path, const char *new_path);
