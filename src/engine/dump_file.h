@@ -23,7 +23,7 @@ struct dump_file {
     struct disk_file *disk;
     uint64_t offset;
     uint64_t pushed, through; /* up to where the disk was asked to begin, and is through */
-    int error; /* 0, or the first that there was, negative */
+    int error;                /* 0, or the first that there was, negative */
     /* Of an RDB file. */
     bool checksums;
     uint64_t crc;
