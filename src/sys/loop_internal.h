@@ -206,8 +206,10 @@ struct stream {
     bool is_paused;   /* the owner wants nothing now */
     bool was_paused;  /* lately: receive in small portions, much would have to be held */
     bool is_careful;  /* the same, for ever */
+    bool is_bulk;     /* it is received in big pieces: stream_set_bulk */
     bool wants_bytes; /* the backend shall receive: not paused, nothing held, not ended */
     bool is_dirty;
+    bool is_first;               /* at the end of the turn, before others: stream_set_first */
     bool is_sending;             /* the backend has bytes of out in flight */
     bool is_ended;               /* the peer sends nothing more */
     bool is_shut_asked;          /* the backend's shut was called */
@@ -224,6 +226,8 @@ struct stream {
     struct stream *next_unsure, **unsure_link; /* uring.c: note_receipt */
     bool is_quiet;
     uint8_t full_receives; /* uring.c: note_size */
+    struct rx
+        *bulk; /* uring.c: the buffer of the receive that is in the kernel, if it has its own */
 };
 
 /* stream.c: what backends call. */

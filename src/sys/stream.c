@@ -152,6 +152,10 @@ void stream_set_careful(struct stream *stream, bool is_careful) {
     stream->is_careful = is_careful;
 }
 
+void stream_set_bulk(struct stream *stream) {
+    stream->is_bulk = true;
+}
+
 void stream_resume(struct stream *stream) {
     stream->is_paused = false;
     update_wish(stream);
@@ -187,11 +191,17 @@ void stream_deliver_held(struct loop *loop) {
 /* ---- sending ---- */
 
 void stream_mark_dirty(struct stream *stream) {
+    struct loop *loop = stream->loop;
     if (stream->is_dirty) return;
     stream->is_dirty = true;
-    stream->next_dirty = NULL;
-    *stream->loop->dirty_end = stream;
-    stream->loop->dirty_end = &stream->next_dirty;
+    struct stream **link = stream->is_first ? &loop->dirty : loop->dirty_end;
+    stream->next_dirty = *link;
+    *link = stream;
+    if (stream->next_dirty == NULL) loop->dirty_end = &stream->next_dirty;
+}
+
+void stream_set_first(struct stream *stream, bool is_first) {
+    stream->is_first = is_first;
 }
 
 void stream_send(struct stream *stream, struct chain *chain) {

@@ -47,9 +47,15 @@ void stream_pause(struct stream *stream);
 void stream_resume(struct stream *stream);
 /* From the next receive on: little at a time, so that little has to be kept of what a stranger sends. */
 void stream_set_careful(struct stream *stream, bool is_careful);
+/* What comes is much, and from a peer that we chose (a primary): it is received in big pieces, in memory that is its own.
+ * Called before much has come. */
+void stream_set_bulk(struct stream *stream);
 /* Queues all of chain (left empty); it is submitted at the end of the turn, with what else was
  * queued. Dropped if the stream is closing. */
 void stream_send(struct stream *stream, struct chain *chain);
+/* What is queued from now on is submitted before what other streams send in the same turn, or no longer so: somebody else
+ * goes on with it meanwhile. */
+void stream_set_first(struct stream *stream, bool is_first);
 size_t
 stream_unsent(const struct stream *stream); /* bytes queued and not yet taken by the kernel */
 /* Closes after what is queued was sent (at most linger_ms later). Receives nothing more. */

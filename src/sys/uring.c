@@ -12,7 +12,8 @@
  *     of a turn live in one array that is reused after each submission.
  * U3  rx.out counts the buffers with owners and those in the ring; a buffer is in the ring, with
  *     an owner, or in the pool.
- * U4  Who floods, was paused lately or has not said who it is is received from one buffer at a time. */
+ * U4  Who floods, was paused lately or has not said who it is is received from one buffer at a time.
+ * U5  What comes in bulk (stream_set_bulk) is received into a buffer of its own, stream->bulk while the kernel has it. */
 #ifndef ANAX_NO_URING
 
 #include <assert.h>
@@ -41,12 +42,14 @@ enum {
     IN_RING_AT_FIRST = 64, /* doubled whenever the ring runs dry, up to: */
     IN_RING_MAX = 256,     /* 4 MiB: the ring's buffers stay resident */
     PIECES_MAX = 64,       /* blocks in one send: 1 MiB */
+    TRIED_MAX = 20,        /* blocks that are sent at once: a turn's journal for a replica, say */
     COMPLETIONS_MAX = 64,  /* taken in one turn, */
     BYTES_MAX = 256 << 10, /* and so much received */
     MESSAGES_MAX = 64,     /* sends of several blocks in one submission */
     CORES_MANY = 64,       /* from here on the rings are small */
     CHECK_NS = 1000000000, /* how often unsure streams are looked at */
     CHECKS_MAX = 256,      /* and how many of them are asked then */
+    BULK_SIZE = 128 << 10, /* a turn's worth of what a replica is sent */
     FLOOD_AT = 4           /* full buffers one after the other */
 };
 
@@ -121,15 +124,29 @@ static void request_wake(struct uring *uring, int wake_fd) {
     io_uring_sqe_set_data64(sqe, name_of(NULL, WAKE));
 }
 
+static void prepare_bulk(struct stream *stream, struct io_uring_sqe *sqe) {
+    struct rx *rx = memory_alloc(sizeof *rx + BULK_SIZE); /* U5 */
+    *rx = (struct rx){.data = (char *)(rx + 1), .size = 0};
+    stream->bulk = rx;
+    io_uring_prep_recv(sqe, stream->fd, rx->data, BULK_SIZE, 0);
+}
+
 /* A standing receive may bring 32 buffers before anybody can object, a single one brings one. */
-static void request_receive(struct stream *stream, unsigned how) {
-    struct io_uring_sqe *sqe = next_request(uring_of(stream->loop));
+static void prepare_selected(struct stream *stream, struct io_uring_sqe *sqe) {
     if (stream->is_careful || stream->was_paused || stream->full_receives == FLOOD_AT) /* U4 */
         io_uring_prep_recv(sqe, stream->fd, NULL, 0, 0);
     else
         io_uring_prep_recv_multishot(sqe, stream->fd, NULL, 0, 0);
     sqe->flags |= IOSQE_BUFFER_SELECT;
     sqe->buf_group = BUFFER_GROUP;
+}
+
+static void request_receive(struct stream *stream, unsigned how) {
+    struct io_uring_sqe *sqe = next_request(uring_of(stream->loop));
+    if (stream->is_bulk)
+        prepare_bulk(stream, sqe);
+    else
+        prepare_selected(stream, sqe);
     sqe->ioprio |= (uint16_t)how;
     io_uring_sqe_set_data64(sqe, name_of(stream, RECEIVE));
     stream->backend_flags |= RECEIVING;
@@ -299,14 +316,27 @@ static void note_size(struct stream *stream, int result) {
     }
 }
 
+static void take_bulk(struct loop *loop, struct stream *stream, int result) {
+    struct rx *rx = stream->bulk;
+    stream->bulk = NULL;
+    rx->len = result > 0 ? (uint32_t)result : 0;
+    if (result > 0)
+        stream_received(stream, rx);
+    else
+        rx_give_back(loop, rx);
+    note_size(stream, result);
+}
+
 static void receive_completed(struct loop *loop, struct stream *stream, int result,
                               unsigned flags) {
     struct uring *uring = uring_of(loop);
+    if (stream->bulk != NULL) take_bulk(loop, stream, result); /* U5 */
     if ((flags & IORING_CQE_F_BUFFER) != 0) {
         struct rx *rx = rx_pool_at(&uring->rx, flags >> IORING_CQE_BUFFER_SHIFT);
         uring->in_ring--;
         rx->len = result > 0 ? (uint32_t)result : 0;
         if ((flags & IORING_CQE_F_MORE) != 0) note_receipt(uring, stream);
+        if (stream->is_bulk) cancel_receive(stream); /* a standing one from before it was that */
         if (result > 0)
             stream_received(stream, rx);
         else
@@ -338,16 +368,19 @@ static void request_send(struct stream *stream) {
     stream->is_sending = true;
 }
 
-/* What fits one block is tried at once. That costs a system call, but its completion costs no further
+/* What is not much is tried at once. That costs a system call, but its completion costs no further
  * one: a request's own completion would end the wait of the poll that submits it, so that
- * every batch of replies would take two turns. And the block is free for the next
- * reply while it is still in the cache. */
+ * every batch of replies would take two turns. And the blocks are free for the next
+ * replies while they are still in the cache. */
 static bool try_now(struct stream *stream) {
-    struct iovec piece;
+    struct iovec pieces[TRIED_MAX];
     unsigned count;
-    size_t len = socket_gather(stream, &piece, 1, &count);
+    size_t len = socket_gather(stream, pieces, TRIED_MAX, &count);
     if (len < stream_unsent(stream)) return false;
-    ssize_t put = send(stream->fd, piece.iov_base, len, MSG_DONTWAIT | MSG_NOSIGNAL);
+    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
+    ssize_t put = count == 1
+                      ? send(stream->fd, pieces[0].iov_base, len, MSG_DONTWAIT | MSG_NOSIGNAL)
+                      : sendmsg(stream->fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (put > 0) stream_was_sent(stream, (size_t)put);
     return put == (ssize_t)len;
 }
