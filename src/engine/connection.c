@@ -19,7 +19,7 @@
 #include "engine/pubsub.h"
 #include "engine/shard.h"
 
-enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000 };
+enum { RX_QUEUE_MAX = 8, LINGER_MS = 2000, GATHER_MAX = 1024 };
 
 static void process(struct connection *connection);
 
@@ -322,7 +322,7 @@ void connection_flush(struct connection *connection) {
         chain_clear(&connection->out);
         return;
     }
-    if (connection->out.len == 0) {
+    if (connection->out.len == 0 || (connection->gathers && connection->out.len <= GATHER_MAX)) {
         return;
     }
     client->bytes_out += connection->out.len;
@@ -334,6 +334,16 @@ void connection_flush(struct connection *connection) {
             connection->is_held_back = true; /* until on_sent: it alone knows what has to go on */
         }
     }
+}
+
+bool connection_gather(struct connection *connection) {
+    connection->gathers = connection->out.len > 0;
+    return connection->gathers;
+}
+
+void connection_end_gather(struct connection *connection) {
+    connection->gathers = false;
+    connection_flush(connection);
 }
 
 /* Everything received goes behind the incomplete request. */

@@ -29,6 +29,7 @@ struct connection {
     struct task again;     /* process in the next turn */
     size_t unsent_counted; /* its part of core->unsent_bytes */
     bool is_held_back;     /* output_backpressure reached: wait for on_sent */
+    bool gathers;          /* what is in out, being little, waits for what comes next */
     bool is_closing;
     bool is_ended;               /* the peer sends nothing more: close when all is answered */
     int64_t soft_limit_since_ns; /* 0: below the soft output limit */
@@ -65,6 +66,12 @@ void connection_continue(struct connection *connection);
 void connection_begin_closing(struct connection *connection);
 /* Sends what is in out; enforces the output limits. */
 void connection_flush(struct connection *connection);
+/* Its client waits for something that mostly comes soon (WAIT), and is owed replies to what it asked before: they leave with
+ * the answer, by one system call instead of two, which a small write mostly consists of. Whoever asks for it ends it soon.
+ * True if there is something to gather. */
+bool connection_gather(struct connection *connection);
+/* No longer; sends what there is. */
+void connection_end_gather(struct connection *connection);
 /* Closes the connection, and returns false, if more replies are unread than its class may have, or for longer. */
 bool connection_enforce_output_limit(struct connection *connection);
 /* Reads the limits again after the settings or the authentication changed. */

@@ -107,7 +107,9 @@ struct core {
     uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
     _Atomic uint64_t
         kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */
-    struct own_wait *own_waits;      /* clients of this core in WAITAOF */
+    struct own_wait *own_waits;      /* clients of this core in WAIT and WAITAOF */
+    _Atomic bool awaits_news;        /* somebody here waits for replicas, or has just asked them, */
+    _Atomic bool is_told;            /* and a mail is under way that says that there are news */
     _Atomic unsigned copies_awaited; /* answers that wait for replicas (engine/copies.h) */
     uint8_t log_state;               /* bits of enum log_state: of any core's log */
     /* of a replica (repl/) */

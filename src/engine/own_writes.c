@@ -13,6 +13,10 @@
 #include "engine/connection.h"
 #include "engine/execute.h"
 #include "engine/tx.h"
+#include "sys/atomic.h"
+
+/* What was replied before a WAIT goes with its answer, if that comes within this time. */
+#define GATHER_NS 10000000
 
 /* ---- notes ---- */
 
@@ -63,8 +67,9 @@ struct own_wait {
     struct core *home;
     const struct command_entry *command;
     struct own_wait_options options;
-    struct timer timer;
-    unsigned under_way; /* mails */
+    struct timer timer;  /* its timeout, */
+    struct timer gather; /* and that of the replies before it */
+    unsigned under_way;  /* mails */
     struct own_wait_mail mails[];
 };
 
@@ -90,6 +95,8 @@ static void free_if_done(struct own_wait *wait) {
 static void detach(struct own_wait *wait) {
     struct client *client = wait->client;
     timer_stop(&wait->timer);
+    timer_stop(&wait->gather);
+    connection_of(client)->gathers = false;
     *wait->link = wait->next;
     if (wait->next) {
         wait->next->link = wait->link;
@@ -135,6 +142,49 @@ void own_writes_look(struct core *core) {
         next = wait->next;
         look(wait);
     }
+    if (!core->own_waits) {
+        /* Relaxed: who waits next sets it again before he looks. */
+        atomic_store_explicit(&core->awaits_news, false, memory_order_relaxed);
+    }
+}
+
+/* ---- news of replicas ----
+ *
+ * Whoever wants to wait says so and then looks at what replicas have reported; who reports stores that and then looks who
+ * waits. All four are sequentially consistent, so at least one sees the other (Dekker's argument), and nobody waits for what
+ * has come. The same holds for the mail under way, and what it looks at when it has arrived. */
+
+struct news {
+    struct mail mail;
+    struct core *core;
+};
+
+static void news_arrived(struct mail *mail) {
+    struct core *core = ((struct news *)mail)->core;
+    memory_free(mail);
+    atomic_store_explicit(&core->is_told, false, memory_order_seq_cst);
+    own_writes_look(core);
+}
+
+void own_writes_tell(struct engine *engine) {
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        struct core *core = engine->cores[i];
+        if (!atomic_load_explicit(&core->awaits_news, memory_order_seq_cst) ||
+            rmw_exchange(&core->is_told, true, memory_order_seq_cst)) {
+            continue;
+        }
+        struct news *news = memory_alloc_zeroed(sizeof(*news));
+        news->mail.deliver = news_arrived;
+        news->core = core;
+        mail_post(core->loop, &news->mail);
+    }
+}
+
+static void await_news(struct core *core) {
+    /* Relaxed: it is this core's own. */
+    if (!atomic_load_explicit(&core->awaits_news, memory_order_relaxed)) {
+        atomic_store_explicit(&core->awaits_news, true, memory_order_seq_cst);
+    }
 }
 
 bool own_wait_end(struct client *client, enum blocking_end how) {
@@ -149,6 +199,7 @@ bool own_wait_end(struct client *client, enum blocking_end how) {
 void own_wait_forget(struct client *client) {
     struct own_wait *wait = client->own_wait;
     if (wait) {
+        connection_end_gather(connection_of(client)); /* its stream may still be sent to */
         detach(wait);
         free_if_done(wait);
     }
@@ -156,6 +207,10 @@ void own_wait_forget(struct client *client) {
 
 static void time_is_over(void *arg) {
     answer(arg, NULL);
+}
+
+static void gather_is_over(void *arg) {
+    connection_end_gather(connection_of(((struct own_wait *)arg)->client));
 }
 
 /* ---- the cores' logs ---- */
@@ -228,6 +283,10 @@ static void begin(struct call *call, const struct own_wait_options *options) {
     client->is_blocked = true;
     core->blocked_count++;
     timer_init(&wait->timer, time_is_over, wait);
+    timer_init(&wait->gather, gather_is_over, wait);
+    if (connection_gather(connection_of(client))) {
+        timer_start(core->loop, &wait->gather, GATHER_NS);
+    }
     int64_t timeout_ns;
     if (options->timeout_ms > 0 &&
         !__builtin_mul_overflow(options->timeout_ms, 1000000, &timeout_ns)) {
@@ -245,6 +304,9 @@ void own_writes_wait(struct call *call, const struct own_wait_options *options) 
     struct client *client = call->client;
     /* What the transaction that it is part of has written is not durable before its end. */
     bool is_whole = !call->within || !tx_has_written(call->within);
+    if (options->replicas > 0) {
+        await_news(client->core);
+    }
     if (options->local && !has_log(client->core)) {
         reply_error(call->reply, OWN_WRITES_NO_LOG);
     } else if (call->in_exec || is_enough(client, options)) {

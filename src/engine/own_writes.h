@@ -59,6 +59,9 @@ struct own_wait_options {
 void own_writes_wait(struct call *call, const struct own_wait_options *options);
 /* Something is new that those who wait on this core may have waited for: replicas have reported, or are gone. */
 void own_writes_look(struct core *core);
+/* A replica has reported, which was stored (seq_cst) before: cores where somebody waits for that are told, once however many
+ * reports come before they look. On any core. */
+void own_writes_tell(struct engine *engine);
 /* CLIENT UNBLOCK; false if the client does not wait here. */
 bool own_wait_end(struct client *client, enum blocking_end how);
 void own_wait_forget(struct client *client); /* it is going */

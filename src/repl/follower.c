@@ -358,17 +358,16 @@ void follower_note(struct follower *follower, int64_t stamp_ms) {
         atomic_store_explicit(&follower->answered_ms, stamp_ms, memory_order_relaxed);
     }
     atomic_store_explicit(&follower->acked_ms, loop_wall_ms(core->loop), memory_order_relaxed);
-    if (follower_wants_acks(core)) {
-        on_every_core(core->engine, own_writes_look);
-    }
+    own_writes_tell(core->engine);
 }
 
 static bool has_all(const struct follower *follower, const struct client *client, bool on_disk) {
     const struct own_write *writes = own_writes_of(client);
     for (unsigned i = 0; writes && i < client->core->engine->core_count; i++) {
         const struct follower_place *place = &follower->places[i];
+        /* Seq_cst: of own_writes_tell. */
         uint64_t has =
-            atomic_load_explicit(on_disk ? &place->durable : &place->applied, memory_order_relaxed);
+            atomic_load_explicit(on_disk ? &place->durable : &place->applied, memory_order_seq_cst);
         if (writes[i].records > has) {
             return false;
         }

@@ -137,11 +137,11 @@ static bool take_ack(struct outlet *outlet, struct bytes payload) {
     }
     uint64_t durable_records = at_least_none(records_of(outlet, durable));
     uint64_t applied_records = at_least_none(records_of(outlet, applied));
-    /* Relaxed: they say what a replica has; nothing else is to be seen with them. */
+    /* Relaxed: nobody waits for it. Seq_cst: who waits for these is told (own_writes_tell). */
     atomic_store_explicit(&place->received, (uint64_t)records_of(outlet, received),
                           memory_order_relaxed);
-    atomic_store_explicit(&place->durable, durable_records, memory_order_relaxed);
-    atomic_store_explicit(&place->applied, applied_records, memory_order_relaxed);
+    atomic_store_explicit(&place->durable, durable_records, memory_order_seq_cst);
+    atomic_store_explicit(&place->applied, applied_records, memory_order_seq_cst);
     follower_note(outlet->follower, stamp < INT64_MAX ? (int64_t)stamp : 0);
     copies_acknowledged(outlet->source_core);
     return true;

@@ -2,13 +2,14 @@
 
 import os
 import signal
+import socket
 import time
 
 import repl_wire
 import resp
 import servers
 from durable import digest, fill, kill, own_directory, start
-from setup import Failure, Workers, await_that, check, info, ok, pipeline, scenario
+from setup import Failure, Workers, await_that, check, info, ok, pipeline, raw_socket, scenario
 
 CORES = (1, 2, 4)
 
@@ -329,6 +330,30 @@ def wait_counts_the_replicas_that_have_the_callers_writes(context):
         os.kill(replicas[0].pid(), signal.SIGCONT)
     check(waiting.read_reply().value == 2, "WAIT 2 0 did not end when the second replica was back")
     check(waiting.read_reply().value == b"PONG", "what stood behind WAIT")
+
+
+@scenario(cores=(1, 4))
+def what_was_replied_before_a_wait_arrives_though_it_waits_for_ever(context):
+    server = context.anax()
+    sent = resp.encode(["SET", "key", 1]) + resp.encode(["GET", "key"]) + resp.encode(["WAIT", 1, 0])
+    waiting, other = server.connect(), server.connect()
+    waiting.send(sent)
+    replies = [waiting.read_reply().value, waiting.read_reply().value]
+    check(replies == [b"OK", b"1"], f"before WAIT: {replies!r}")
+    # Who sends nothing more gets them, and is not waited for.
+    link, received = raw_socket(server), b""
+    link.sendall(sent)
+    link.shutdown(socket.SHUT_WR)
+    while piece := link.recv(1000):
+        received += piece
+    check(received == b"+OK\r\n$1\r\n1\r\n", f"before the end: {received!r}")
+    # One by one, it is as if nobody had waited.
+    waiting = server.connect()
+    ok(waiting, "SET", "other", 2)
+    number = ok(waiting, "CLIENT", "ID").value
+    waiting.send(resp.encode(["WAIT", 1, 0]))
+    await_that(lambda: ok(other, "CLIENT", "UNBLOCK", number).value == 1, "WAIT waits, and is unblocked", 5)
+    check(waiting.read_reply().value == 0, "WAIT that was unblocked")
 
 
 @scenario(cores=(1, 4))
