@@ -475,21 +475,30 @@ static bool save(const struct entry *hash, uint64_t *position, size_t part_max,
     return *position != 0;
 }
 
+/* What was loaded before it was large may be a block. */
+static bool load_field(struct cell *draft, const struct bytes *texts, bool is_large) {
+    int64_t expire_ms = EXPIRE_NONE;
+    if (texts[2].len == sizeof expire_ms) memcpy(&expire_ms, texts[2].data, sizeof expire_ms);
+    if (expire_ms < 0 || expire_ms > (INT64_C(1) << 53)) return false;
+    if (is_large && (draft->entry == NULL || entry_object(draft->entry) == NULL))
+        set_as_table(draft, texts[0], texts[1], expire_ms);
+    else
+        hash_set(draft, texts[0], texts[1], expire_ms);
+    if (is_large) entry_object(draft->entry)->flags |= OBJECT_LOOKS_LARGE;
+    return true;
+}
+
 static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
+    enum { EACH = 3 };
+    struct bytes texts[VALUE_PREFETCH_MAX * EACH];
     while (elements.len != 0) {
-        struct bytes field, value, expiry;
-        int64_t expire_ms = EXPIRE_NONE;
-        if (!part_take(&elements, &field) || !part_take(&elements, &value) ||
-            !part_take(&elements, &expiry))
-            return false;
-        if (expiry.len == sizeof expire_ms) memcpy(&expire_ms, expiry.data, sizeof expire_ms);
-        if (expire_ms < 0 || expire_ms > (INT64_C(1) << 53)) return false;
-        if (flags & OBJECT_LOOKS_LARGE &&
-            (draft->entry == NULL || entry_object(draft->entry) == NULL))
-            set_as_table(draft, field, value, expire_ms);
-        else
-            hash_set(draft, field, value, expire_ms);
-        if (flags & OBJECT_LOOKS_LARGE) entry_object(draft->entry)->flags |= OBJECT_LOOKS_LARGE;
+        unsigned count = 0;
+        for (; count < VALUE_PREFETCH_MAX * EACH && (elements.len != 0 || count % EACH != 0);
+             count++)
+            if (!part_take(&elements, &texts[count])) return false;
+        value_prefetch(draft->entry, texts, count / EACH, EACH);
+        for (unsigned i = 0; i < count; i += EACH)
+            if (!load_field(draft, &texts[i], (flags & OBJECT_LOOKS_LARGE) != 0)) return false;
     }
     return true;
 }

@@ -329,9 +329,15 @@ static void load_member(struct cell *draft, struct bytes member, bool is_large) 
 }
 
 static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
-    struct bytes member;
-    while (part_take(&elements, &member))
-        load_member(draft, member, (flags & OBJECT_LOOKS_LARGE) != 0);
+    struct bytes members[VALUE_PREFETCH_MAX];
+    unsigned count;
+    do {
+        for (count = 0; count < VALUE_PREFETCH_MAX; count++)
+            if (!part_take(&elements, &members[count])) break;
+        value_prefetch(draft->entry, members, count, 1);
+        for (unsigned i = 0; i < count; i++)
+            load_member(draft, members[i], (flags & OBJECT_LOOKS_LARGE) != 0);
+    } while (count == VALUE_PREFETCH_MAX);
     return elements.len == 0;
 }
 

@@ -492,15 +492,23 @@ static void load_member(struct cell *draft, struct bytes member, double score, b
     if (is_large && object != NULL) object->flags |= OBJECT_LOOKS_LARGE;
 }
 
+static bool take_member(struct bytes *elements, struct bytes *member, double *score) {
+    uint64_t bits;
+    if (!part_take(elements, member) || !part_take_number(elements, &bits)) return false;
+    memcpy(score, &bits, sizeof bits);
+    return *score == *score;
+}
+
 static bool load(struct cell *draft, struct bytes elements, uint8_t flags) {
+    struct bytes members[VALUE_PREFETCH_MAX];
+    double scores[VALUE_PREFETCH_MAX];
     while (elements.len != 0) {
-        struct bytes member;
-        uint64_t bits;
-        double score;
-        if (!part_take(&elements, &member) || !part_take_number(&elements, &bits)) return false;
-        memcpy(&score, &bits, sizeof score);
-        if (score != score) return false;
-        load_member(draft, member, score, (flags & OBJECT_LOOKS_LARGE) != 0);
+        unsigned count = 0;
+        for (; count < VALUE_PREFETCH_MAX && elements.len != 0; count++)
+            if (!take_member(&elements, &members[count], &scores[count])) return false;
+        value_prefetch(draft->entry, members, count, 1);
+        for (unsigned i = 0; i < count; i++)
+            load_member(draft, members[i], scores[i], (flags & OBJECT_LOOKS_LARGE) != 0);
     }
     return true;
 }

@@ -10,6 +10,8 @@
 #include "engine/shard.h"
 #include "log/varint.h"
 
+enum { APPROACHED = 16 };
+
 struct applier {
     struct core *core;
     struct replay replay;
@@ -147,15 +149,50 @@ void apply_end(struct core *core) {
     core_set_now(core);
 }
 
-static bool apply_all(struct core *core, struct bytes records) {
+static bool take_record(struct bytes *records, struct bytes *record) {
     uint64_t len;
-    bool is_good = apply_begin(core);
-    while (is_good && records.len > 0) {
-        is_good = varint_take(&records, &len) && len <= records.len &&
-                  apply_record(core, bytes_of(records.data, (size_t)len));
-        if (is_good) {
-            records = bytes_of(records.data + len, records.len - (size_t)len);
+    if (!varint_take(records, &len) || len > records->len) {
+        return false;
+    }
+    *record = bytes_of(records->data, (size_t)len);
+    *records = bytes_of(records->data + len, records->len - (size_t)len);
+    return true;
+}
+
+/* As for a batch of a client's commands (engine/batch.c): what the next records are going to touch is on its way from memory
+ * when they come to it, first their buckets, then their entries. */
+static void approach(const struct core *core, struct bytes records) {
+    const struct keyspace *keyspace = core->shard.keyspace;
+    struct key keys[APPROACHED];
+    unsigned dbs[APPROACHED], count = 0;
+    struct bytes record;
+    while (count < APPROACHED && take_record(&records, &record)) {
+        struct effect effect;
+        if (!effect_decode(record, &effect) || effect_is_global(&effect) ||
+            effect.db >= core->engine->databases) {
+            break;
         }
+        keys[count] = key_of(effect.key);
+        dbs[count] = effect.db;
+        if (!keyspace_has_partition(keyspace, keys[count].partition)) {
+            break;
+        }
+        keyspace_prefetch_bucket(keyspace, dbs[count], &keys[count]);
+        count++;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        keyspace_prefetch_entry(keyspace, dbs[i], &keys[i]);
+    }
+}
+
+static bool apply_all(struct core *core, struct bytes records) {
+    bool is_good = apply_begin(core);
+    for (unsigned n = 0; is_good && records.len > 0; n++) {
+        struct bytes record;
+        if (n % APPROACHED == 0) {
+            approach(core, records);
+        }
+        is_good = take_record(&records, &record) && apply_record(core, record);
     }
     apply_end(core);
     blocking_serve_if_any(&core->shard);

@@ -73,13 +73,21 @@ bool caller_find(const struct caller_reply *reply, const char *name, struct byte
 static void on_bytes(void *owner, struct rx *rx) {
     struct caller *caller = owner;
     struct loop *loop = stream_loop(caller->stream);
-    buffer_append(&caller->input, bytes_of(rx->data, rx->len));
-    rx_give_back(loop, rx);
+    struct bytes bytes = bytes_of(rx->data, rx->len);
     caller->last_io_ns = loop_now_ns(loop);
-    if (caller->on_input != NULL)
-        caller->on_input(caller->owner);
-    else
+    if (caller->on_input == NULL) {
+        buffer_append(&caller->input, bytes);
         event_signal(&caller->event);
+    } else if (caller->input.len > 0) {
+        buffer_append(&caller->input, bytes);
+        caller->on_input(caller->owner);
+    } else { /* mostly all of it is dealt with there: then it is not copied */
+        caller->fresh = bytes;
+        caller->on_input(caller->owner);
+        buffer_append(&caller->input, caller->fresh);
+        caller->fresh = bytes_of(NULL, 0);
+    }
+    rx_give_back(loop, rx);
 }
 
 static void on_closed(void *owner, int reason) {

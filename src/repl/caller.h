@@ -13,6 +13,8 @@ enum { CALLER_ERROR = 200, CALLER_ITEMS = 64 };
 struct caller {
     struct stream *stream; /* NULL: closed */
     struct buffer input;
+    struct bytes
+        fresh; /* within on_input: what has just come, where input is empty; what is left of it is kept there */
     struct event event;
     int64_t last_io_ns; /* when something came */
     void *owner;
@@ -41,6 +43,17 @@ bool caller_reply(struct caller *caller, struct caller_reply *reply, int64_t due
 void caller_drop(struct caller *caller, const struct caller_reply *reply);
 /* Sends and waits for a reply that is not an error; drops it. */
 bool caller_ask(struct caller *caller, const struct bytes *argv, unsigned argc, int64_t due_ns);
+
+/* What has come and was not dropped, and dropping the first bytes of it. */
+static inline struct bytes caller_input(const struct caller *caller) {
+    return caller->input.len > 0 ? buffer_view(&caller->input) : caller->fresh;
+}
+static inline void caller_consume(struct caller *caller, size_t len) {
+    if (caller->input.len > 0)
+        buffer_consume(&caller->input, len);
+    else
+        caller->fresh = bytes_of(caller->fresh.data + len, caller->fresh.len - len);
+}
 
 /* Pure, for tests. 1: parsed; 0: more has to come; -1: that is no reply. */
 int caller_parse(struct bytes input, struct caller_reply *reply);

@@ -178,8 +178,10 @@ static void sync_if_wanted(struct flow *flow) {
     acknowledge(flow); /* received and applied: who waits for no disk need not wait longer */
     if (flow->is_syncing) return;
     flow->is_ack_wanted = !has_all;
-    flow->is_syncing = true;
     flow->sync_target = flow->applied;
+    /* Relaxed: with a log that begins just now, a heartbeat asks again. */
+    if (!atomic_load_explicit(&engine->has_log, memory_order_relaxed)) return;
+    flow->is_syncing = true;
     unsigned first = engine->core_of_partition[flow->partition_first];
     unsigned last = engine->core_of_partition[flow->partition_first + flow->partition_count - 1];
     flow->syncs_out = last - first + 1;
@@ -425,8 +427,8 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
 void flow_look(struct flow *flow) {
     size_t used = 0;
     while (flow->state == FLOW_LOADING || flow->state == FLOW_JOURNAL) {
-        struct bytes input =
-            bytes_of(flow->caller.input.data + used, flow->caller.input.len - used);
+        struct bytes input = caller_input(&flow->caller);
+        input = bytes_of(input.data + used, input.len - used);
         struct bytes rest = input, payload;
         struct wire_head head;
         update_reading(flow);
@@ -440,7 +442,7 @@ void flow_look(struct flow *flow) {
         }
         if (flow->state != FLOW_GLOBAL) used += input.len - rest.len;
     }
-    if (used > 0) buffer_consume(&flow->caller.input, used);
+    if (used > 0) caller_consume(&flow->caller, used);
     update_reading(flow);
     sync_if_wanted(flow);
     tell_if_standing(flow);
@@ -495,6 +497,7 @@ static void open_on_fiber(void *arg) {
         flow->caller.owner = flow;
         flow->caller.on_input = on_input;
         flow->caller.on_closed = on_closed;
+        stream_set_bulk(flow->caller.stream);
         update_reading(flow);
         timer_start(flow->core->loop, &flow->heartbeat, HEARTBEAT_NS);
         errand_send(home_of(flow), flow, is_ready, 0, NULL);

@@ -1,8 +1,8 @@
 /* repl/intake.c - a flow's baseline, dealt out to the cores that own the keys.
  *
  * A frame's records travel as one parcel to each core that they concern, and come back when they are loaded; what is
- * under way is counted, so that the flow can stop reading (flow.c). A stream of chunks is of one key: all of it goes
- * where the first chunk went. */
+ * under way is counted, so that the flow can stop reading (flow.c). Those of the flow's own core are loaded from where they
+ * are. A stream of chunks is of one key: all of it goes where the first chunk went. */
 #include <inttypes.h>
 
 #include "base/memory.h"
@@ -48,10 +48,8 @@ struct parcel {
     struct buffer records;
 };
 
-static bool load(const struct parcel *parcel) {
+static bool load_records(const struct parcel *parcel, struct bytes records) {
     struct loader *loader = parcel->flow->session->loaders[parcel->core->index];
-    struct bytes records = buffer_view(&parcel->records);
-    keyspace_set_now(parcel->core->shard.keyspace, 0);
     switch (parcel->kind) {
     case WIRE_CHUNK:
         return loader_chunk(loader, parcel->stream, records, parcel->is_last);
@@ -60,6 +58,14 @@ static bool load(const struct parcel *parcel) {
     default:
         return loader_records(loader, records);
     }
+}
+
+static void load(const struct parcel *parcel, struct bytes records) {
+    keyspace_set_now(parcel->core->shard.keyspace, 0);
+    if (!load_records(parcel, records))
+        session_fail(parcel->flow, "the baseline cannot be loaded: %s",
+                     loader_error(parcel->flow->session->loaders[parcel->core->index]));
+    core_set_now(parcel->core);
 }
 
 static void parcel_returned(struct mail *mail) {
@@ -73,12 +79,9 @@ static void parcel_returned(struct mail *mail) {
 
 static void parcel_arrived(struct mail *mail) {
     struct parcel *parcel = (struct parcel *)mail;
-    const struct flow *flow = parcel->flow;
-    if (!load(parcel))
-        session_fail(parcel->flow, "the baseline cannot be loaded: %s",
-                     loader_error(flow->session->loaders[parcel->core->index]));
+    load(parcel, buffer_view(&parcel->records));
     parcel->mail.deliver = parcel_returned;
-    mail_post(flow->core->loop, &parcel->mail);
+    mail_post(parcel->flow->core->loop, &parcel->mail);
 }
 
 /* Takes the records. */
@@ -91,6 +94,16 @@ static void send_parcel(struct flow *flow, unsigned core, struct parcel what) {
     flow->bytes_out += parcel->records.len;
     flow->parcels_out++;
     mail_post(parcel->core->loop, &parcel->mail);
+}
+
+static bool is_own(const struct flow *flow, unsigned core) {
+    return flow->session->engine->cores[core] == flow->core;
+}
+
+static void load_here(struct flow *flow, struct parcel what, struct bytes records) {
+    what.flow = flow;
+    what.core = flow->core;
+    load(&what, records);
 }
 
 /* ---- units and journal ---- */
@@ -107,16 +120,24 @@ static void count_lsn(struct flow *flow, unsigned kind, uint16_t partition) {
 static void send_shares(struct flow *flow, unsigned kind) {
     struct intake *intake = flow->intake;
     for (unsigned i = 0; i < intake->cores; i++) {
-        if (intake->shares[i].len == 0) continue;
-        send_parcel(flow, i, (struct parcel){.kind = kind, .records = intake->shares[i]});
-        intake->shares[i] = (struct buffer){0};
+        struct buffer *share = &intake->shares[i];
+        if (share->len == 0) continue;
+        if (is_own(flow, i)) {
+            load_here(flow, (struct parcel){.kind = kind}, buffer_view(share));
+            share->len = 0;
+        } else {
+            send_parcel(flow, i, (struct parcel){.kind = kind, .records = *share});
+            *share = (struct buffer){0};
+        }
     }
 }
 
 static bool deal_records(struct flow *flow, unsigned kind, struct bytes payload, size_t *at,
                          bool *is_global, struct bytes *global) {
     const struct engine *engine = flow->session->engine;
-    struct bytes rest = bytes_of(payload.data + *at, payload.len - *at), record;
+    bool is_only_core = engine->core_count == 1; /* then nothing has to be sorted and copied */
+    struct bytes all = bytes_of(payload.data + *at, payload.len - *at), rest = all, record;
+    size_t dealt = 0;
     while (!*is_global && wire_next_record(&rest, &record)) {
         uint16_t partition;
         if (mark_is(record)) continue;
@@ -127,11 +148,16 @@ static bool deal_records(struct flow *flow, unsigned kind, struct bytes payload,
             continue;
         }
         if (!assemble_partition(record, &partition) || !is_mine(flow, partition)) return false;
-        wire_add_record(&flow->intake->shares[engine->core_of_partition[partition]], record);
+        if (!is_only_core)
+            wire_add_record(&flow->intake->shares[engine->core_of_partition[partition]], record);
         count_lsn(flow, kind, partition);
+        dealt = all.len - rest.len;
     }
     *at = payload.len - rest.len;
-    send_shares(flow, kind);
+    if (is_only_core)
+        load_here(flow, (struct parcel){.kind = kind}, bytes_of(all.data, dealt));
+    else
+        send_shares(flow, kind);
     return *is_global || rest.len == 0;
 }
 
@@ -166,8 +192,12 @@ static bool deal_chunk(struct flow *flow, unsigned kind, unsigned flags, struct 
     struct parcel parcel = {.kind = kind,
                             .stream = (uint64_t)flow->number << 32 | number,
                             .is_last = (flags & WIRE_LAST) != 0};
-    buffer_append(&parcel.records, payload);
-    send_parcel(flow, stream->core, parcel);
+    if (is_own(flow, stream->core)) {
+        load_here(flow, parcel, payload);
+    } else {
+        buffer_append(&parcel.records, payload);
+        send_parcel(flow, stream->core, parcel);
+    }
     if (parcel.is_last || kind == WIRE_CANCEL) *stream = intake->streams[--intake->count];
     return true;
 }
