@@ -4,10 +4,14 @@
 #include <assert.h>
 
 #include "base/memory.h"
+#include "log/varint.h"
 #include "repl/wire.h"
 
 /* A frame is at most half of what the wire takes; what one turn has logged beyond that goes on in another. */
-enum { RUN_MAX = 16 << 20 }; /* but for a record that is longer itself */
+enum {
+    RUN_MAX = 16 << 20 /* but for a record that is longer itself */,
+    FRAME_SIZE_MAX = 256 << 10
+};
 
 struct run *run_create(uint64_t batch, uint64_t index) {
     struct run *run = memory_alloc_zeroed(sizeof(*run));
@@ -17,9 +21,19 @@ struct run *run_create(uint64_t batch, uint64_t index) {
     return run;
 }
 
+/* Where a record of that length goes, behind its length. */
+static char *place_for(struct run *run, size_t len) {
+    size_t width = varint_len(len);
+    return buffer_reserve(&run->frame, width + len) + width;
+}
+
 void run_add(struct run *run, struct bytes record, unsigned place, unsigned lsns) {
     uint16_t stored = (uint16_t)place;
-    wire_add_record(&run->frame, record);
+    struct buffer *frame = &run->frame;
+    char *at = place_for(run, record.len);
+    if (record.data != at) memcpy(at, record.data, record.len);
+    varint_write(frame->data + frame->len, record.len);
+    frame->len = (size_t)(at - frame->data) + record.len;
     buffer_append(&run->places, bytes_of((const char *)&stored, sizeof(stored)));
     run->lsns += lsns;
 }
@@ -83,6 +97,7 @@ static struct run *seal(struct backlog *backlog, bool is_more) {
     if (!run) {
         return NULL;
     }
+    backlog->frame_size = run->frame.len < FRAME_SIZE_MAX ? run->frame.len : FRAME_SIZE_MAX;
     run_seal(run, is_more);
     run->was_more = backlog->last && backlog->last->is_more;
     *(backlog->last ? &backlog->last->next : &backlog->first) = run;
@@ -96,14 +111,24 @@ struct run *backlog_seal(struct backlog *backlog) {
     return seal(backlog, false);
 }
 
-void backlog_add(struct backlog *backlog, struct bytes record, unsigned place, uint64_t batch,
-                 uint64_t index) {
-    if (backlog->open && backlog->open->frame.len + record.len > RUN_MAX) {
+static void prepare(struct backlog *backlog, size_t len, uint64_t batch, uint64_t index) {
+    if (backlog->open && backlog->open->frame.len + len > RUN_MAX) {
         seal(backlog, true);
     }
     if (!backlog->open) {
         backlog->open = run_create(batch, index);
+        buffer_reserve(&backlog->open->frame, backlog->frame_size); /* turns are alike */
     }
+}
+
+char *backlog_place(struct backlog *backlog, size_t len) {
+    prepare(backlog, len, 0, 0);
+    return place_for(backlog->open, len);
+}
+
+void backlog_add(struct backlog *backlog, struct bytes record, unsigned place, uint64_t batch,
+                 uint64_t index) {
+    prepare(backlog, record.len, batch, index);
     unsigned lsns = place == RUN_MARK ? 0 : place == RUN_GLOBAL ? backlog->partition_count : 1;
     run_add(backlog->open, record, place, lsns);
 }

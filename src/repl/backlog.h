@@ -42,6 +42,7 @@ struct backlog {
     struct run *first, *last;  /* sealed ones, oldest first */
     struct run *open;          /* of this turn, or NULL */
     uint64_t bytes, runs;      /* of the sealed ones */
+    size_t frame_size;         /* that the next frame begins with */
     uint64_t lsns[PARTITIONS]; /* before the first */
     unsigned partition_first, partition_count;
 };
@@ -50,6 +51,8 @@ struct backlog {
 void backlog_init(struct backlog *backlog, unsigned partition_first, unsigned partition_count,
                   const uint64_t *lsns);
 void backlog_clear(struct backlog *backlog);
+/* Where a record of that length, which is added next and in no log, may be written, so that it need not be copied. */
+char *backlog_place(struct backlog *backlog, size_t len);
 /* batch, index: where the log has it. */
 void backlog_add(struct backlog *backlog, struct bytes record, unsigned place, uint64_t batch,
                  uint64_t index);

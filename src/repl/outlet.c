@@ -64,8 +64,11 @@ const struct source *outlet_source(const struct outlet *outlet) {
 
 /* ---- frames ---- */
 
-static void give(struct outlet *outlet, struct chain *frames) {
+static void give(struct outlet *outlet, struct chain *frames, bool is_urgent) {
     outlet->undrained += frames->len;
+    if (outlet->client && connection_of(outlet->client)->stream) {
+        stream_set_first(connection_of(outlet->client)->stream, is_urgent);
+    }
     if (!outlet->client || !client_push(outlet->client, frames)) {
         chain_clear(frames);
     }
@@ -73,16 +76,17 @@ static void give(struct outlet *outlet, struct chain *frames) {
 
 static void frames_arrived(struct mail *mail) {
     struct note *note = (struct note *)mail;
-    give(note->outlet, &note->frames);
+    give(note->outlet, &note->frames, note->number != 0);
     memory_free(note);
 }
 
-void outlet_send(struct outlet *outlet, struct chain *frames) {
+void outlet_send(struct outlet *outlet, struct chain *frames, bool is_urgent) {
     if (outlet->client_core == outlet->source_core) {
-        give(outlet, frames);
+        give(outlet, frames, is_urgent);
         return;
     }
     struct note *note = note_create(outlet, frames_arrived);
+    note->number = is_urgent;
     chain_move(&note->frames, frames);
     mail_post(outlet->client_core->loop, &note->mail);
 }

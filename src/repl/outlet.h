@@ -34,6 +34,7 @@ const struct source *
 outlet_source(const struct outlet *outlet); /* NULL: there is none (any more) */
 
 /* For the source, on its core. */
-void outlet_send(struct outlet *outlet, struct chain *frames); /* moves them */
+/* Moves them. is_urgent: before the replies of clients, who may wait for the replica. */
+void outlet_send(struct outlet *outlet, struct chain *frames, bool is_urgent);
 void outlet_fail(struct outlet *outlet, const char *reason);
 void outlet_baseline_ended(struct outlet *outlet);

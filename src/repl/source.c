@@ -481,7 +481,7 @@ static void pump(struct source *source, bool wants_ack, bool asks) {
     if (source->out.len > 0) {
         source->sent += source->out.len;
         source->facts.bytes += source->out.len;
-        outlet_send(source->outlet, &source->out);
+        outlet_send(source->outlet, &source->out, !source->traversal);
     }
     if (source->traversal && source->is_live && unsent(source) < SOURCE_WINDOW) {
         pump_soon(source->core->sources); /* there is more of it */
@@ -498,6 +498,11 @@ static void add(struct sources *sources, struct bytes record, unsigned place) {
         index = writer_open_records(journal->writer) - 1;
     }
     backlog_add(&sources->backlog, record, place, batch, index);
+}
+
+/* Asked for where there is no log, which would come first. */
+static char *on_place(void *arg, size_t len) {
+    return backlog_place(&((struct sources *)arg)->backlog, len);
 }
 
 static void on_record(void *arg, uint16_t partition, uint64_t lsn, struct bytes record) {
@@ -622,8 +627,9 @@ void sources_prepare(struct core *core) {
     sources->gone.progress = 1;
     core->sources = sources;
     begin_backlog(sources);
-    sources->feed = (struct feed){
-        .sink = {.record = on_record, .arg = sources}, .mark = on_mark, .arg = sources};
+    sources->feed = (struct feed){.sink = {.place = on_place, .record = on_record, .arg = sources},
+                                  .mark = on_mark,
+                                  .arg = sources};
     feed_add(core, &sources->feed, false);
     sources->hook = (struct turn_hook){.run = at_turn_end, .arg = sources};
     loop_add_turn_hook(core->loop, &sources->hook);
