@@ -22,7 +22,6 @@
 #include "sys/cycles.h"
 #include "sys/timer.h"
 
-#define STEPS_NS 150000 /* of a baseline, a turn */
 #define PING_NS 1000000000LL
 
 struct sources {
@@ -38,6 +37,14 @@ struct sources {
     struct timer ping;
     bool is_awake; /* a task is queued so that the next turn comes at once */
     struct task wake;
+    /* how fast baselines go: set_pace */
+    uint64_t came;        /* to the core, up to the last turn: bytes and mails */
+    unsigned quiet_turns; /* one after the other in which nothing came */
+    unsigned busy_turns;  /* the same in which something came, and no step was made */
+    uint64_t stepped_at;  /* cycles: after the last step */
+    uint64_t short_ns;    /* that a short step takes */
+    uint64_t steps_ns;    /* for the steps of this turn */
+    bool is_short;
 };
 
 struct source {
@@ -446,7 +453,51 @@ static void keep_baseline_facts(struct source *source) {
     source->facts.progress = stats.progress;
 }
 
+/* ---- how fast a baseline goes ----
+ *
+ * A step delays whoever comes meanwhile. So a turn in which somebody came makes none: his reply leaves at its end, and the
+ * next turn follows at once. If nobody comes in that one there is time for a short step, about as long as a client that waits
+ * for each reply takes to ask again; if nobody comes in the next ones either, for long ones. Where clients fill all turns,
+ * steps get a fifth of the time. */
+
+enum { SHORT_BYTES = 16 << 10, QUIET_TURNS = 4, BUSY_TURNS = 32, BUSY_SHARE = 4 };
+#define STEPS_NS 150000 /* long ones, a turn */
+
+static void set_pace(struct sources *sources) {
+    const struct loop_stats *stats = loop_stats(sources->core->loop);
+    uint64_t came = stats->bytes_in + stats->mails_taken;
+    bool is_quiet = came == sources->came;
+    uint64_t share_ns = cycles_to_ns(cycles_now() - sources->stepped_at) / BUSY_SHARE;
+    sources->came = came;
+    sources->quiet_turns = is_quiet ? sources->quiet_turns + 1 : 0;
+    sources->busy_turns = is_quiet ? 0 : sources->busy_turns + 1;
+    sources->is_short = sources->quiet_turns < QUIET_TURNS;
+    if (!sources->is_short) {
+        sources->steps_ns = STEPS_NS;
+    } else if (is_quiet || sources->busy_turns >= BUSY_TURNS) {
+        sources->steps_ns = 1; /* one */
+    } else {
+        sources->steps_ns = share_ns < sources->short_ns ? 0 : share_ns;
+    }
+    if (sources->steps_ns > STEPS_NS) {
+        sources->steps_ns = STEPS_NS;
+    }
+}
+
+static void count_step(struct sources *sources, uint64_t begun) {
+    sources->stepped_at = cycles_now();
+    uint64_t took_ns = cycles_to_ns(sources->stepped_at - begun);
+    sources->steps_ns -= took_ns < sources->steps_ns ? took_ns : sources->steps_ns;
+    sources->busy_turns = 0;
+    if (sources->is_short) {
+        sources->short_ns = took_ns;
+    }
+}
+
 static void step_baseline(struct source *source) {
+    struct sources *sources = source->core->sources;
+    uint64_t begun = cycles_now();
+    traversal_set_pace(source->traversal, sources->is_short ? SHORT_BYTES : 0);
     bool is_more = traversal_step(source->traversal, &source->frames);
     put_frames(source);
     if (!is_more) {
@@ -456,11 +507,12 @@ static void step_baseline(struct source *source) {
         put_baseline_end(source);
         outlet_baseline_ended(source->outlet);
     }
+    count_step(sources, begun);
 }
 
 /* asks: even if there is nothing new to send. */
 static void pump(struct source *source, bool wants_ack, bool asks) {
-    uint64_t begun = cycles_now();
+    const struct sources *sources = source->core->sources;
     while (!source->has_failed && !source->done && unsent(source) < SOURCE_WINDOW) {
         if (!source->is_live) {
             if (!take_from_disk(source)) {
@@ -469,7 +521,7 @@ static void pump(struct source *source, bool wants_ack, bool asks) {
         } else if (source->run) {
             consume(source, source->run);
             source->run = source->run->next;
-        } else if (source->traversal && cycles_to_ns(cycles_now() - begun) < STEPS_NS) {
+        } else if (source->traversal && sources->steps_ns > 0) {
             step_baseline(source);
         } else {
             break;
@@ -559,6 +611,7 @@ static void at_turn_end(void *arg) {
         writer_keep(core->journal->writer,
                     core->settings->repl_log_retention / core->engine->core_count);
     }
+    set_pace(sources);
     bool asks = copies_take_wish(sources->core);
     bool wants_ack = sources->first && (copies_are_awaited(core) || follower_wants_acks(core));
     for (struct source *source = sources->first; source; source = source->next) {

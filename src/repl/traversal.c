@@ -39,6 +39,7 @@ struct flight {
 
 struct traversal {
     struct traversal_options options;
+    size_t step_max;      /* of a chunk or unit: chunk_max, or the pace */
     unsigned *content_of; /* by database */
     unsigned *db_of;      /* by content */
     unsigned content;     /* up to here, and in it up to spot, all has been sent */
@@ -70,6 +71,7 @@ struct traversal *traversal_create(const struct traversal_options *options) {
     unsigned databases = options->databases;
     traversal->options = *options;
     if (options->chunk_max == 0) traversal->options.chunk_max = TRAVERSAL_CHUNK;
+    traversal->step_max = traversal->options.chunk_max;
     traversal->content_of = memory_alloc(databases * sizeof *traversal->content_of);
     traversal->db_of = memory_alloc(databases * sizeof *traversal->db_of);
     for (unsigned i = 0; i < databases; i++) traversal->content_of[i] = traversal->db_of[i] = i;
@@ -207,7 +209,7 @@ static void send_chunk(struct traversal *traversal, struct flight *flight, bool 
     varint_put(out, flight->number);
     if (is_first) effect_group_begin(encoder, db, key);
     bool is_more =
-        effect_group_part(encoder, db, key, entry, &flight->passage, traversal->options.chunk_max);
+        effect_group_part(encoder, db, key, entry, &flight->passage, traversal->step_max);
     if (!is_more) effect_group_end(encoder, db, key, entry_expire_ms(entry));
     end_frame(traversal, out, start, is_more ? 0 : WIRE_LAST);
     traversal->stats.chunks++;
@@ -274,12 +276,12 @@ static bool is_walked(const struct traversal *traversal) {
 }
 
 static void step_unit(struct traversal *traversal, struct buffer *out) {
-    size_t chunk_max = traversal->options.chunk_max;
+    size_t step_max = traversal->step_max;
     struct region_walk walk = {.keyspace = traversal->options.keyspace,
                                .db = traversal->db_of[traversal->content],
                                .end = traversal->end,
                                .out = out,
-                               .bytes = chunk_max < REGION_BYTES ? chunk_max : REGION_BYTES,
+                               .bytes = step_max < REGION_BYTES ? step_max : REGION_BYTES,
                                .emit = on_entry,
                                .arg = traversal};
     size_t start = traversal->unit_start = wire_begin(out, WIRE_UNIT);
@@ -299,6 +301,11 @@ static bool is_value_next(const struct traversal *traversal) {
     if (traversal->waiting_count == 0 && traversal->flight_count == 0) return false;
     return traversal->is_chunk_next || is_walked(traversal) || !traversal->options.is_tagged ||
            traversal->waiting_count >= WAITING_MAX;
+}
+
+void traversal_set_pace(struct traversal *traversal, size_t bytes) {
+    size_t max = traversal->options.chunk_max;
+    traversal->step_max = bytes > 0 && bytes < max ? bytes : max;
 }
 
 bool traversal_step(struct traversal *traversal, struct buffer *out) {

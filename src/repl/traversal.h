@@ -29,7 +29,7 @@
  *   B5  FLUSH and SWAP are always forwarded. SWAP exchanges what has been sent of the two databases, values in flight
  *       included: here and at the loader they carry on under their new numbers.
  *   B6  No step does more than a unit (64 KiB, or one region of some 20 entries, at most 256 KiB but for the last of
- *       them) or a chunk. */
+ *       them) or a chunk; or than the pace says, if that is less, and one region or element is not more. */
 #pragma once
 
 #include "log/effect.h"
@@ -53,6 +53,10 @@ struct traversal_options {
 
 struct traversal *traversal_create(const struct traversal_options *options);
 void traversal_destroy(struct traversal *traversal);
+
+/* From now on no step makes more than so many bytes: 0 for what the options say. A step of 64 KiB takes some 50 us, one of
+ * 16 KiB some 15, which is a client's time between a reply and its next request. */
+void traversal_set_pace(struct traversal *traversal, size_t bytes);
 
 /* Appends the next unit or chunk (or nothing, where there was none). True while more is left. Some 0.1 ms. */
 bool traversal_step(struct traversal *traversal, struct buffer *out);

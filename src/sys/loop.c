@@ -133,7 +133,7 @@ bool loop_turn(struct loop *loop, bool may_sleep) {
     loop->backend->poll(loop, until_ns);
     mailbox_woke(loop);
     stream_deliver_held(loop);
-    mailbox_deliver(loop);
+    loop->stats.mails_taken += mailbox_deliver(loop);
     timer_wheel_fire(&loop->timers, loop->now_ns);
     run_tasks(loop);
     loop_run_ready(loop);

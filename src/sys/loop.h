@@ -63,6 +63,7 @@ struct loop_stats {
     uint64_t turn_max_ns; /* longest turn, sleeping aside; reset by loop_reset_stats */
     uint64_t sleeps;
     uint64_t wakeups_sent, mails_sent, mail_batches_sent;
+    uint64_t mails_taken; /* own ones, too */
     uint64_t bytes_in, bytes_out;
     uint64_t busy_ns; /* time not asleep */
 };

@@ -39,6 +39,7 @@ struct plan {
     unsigned fill;     /* elements of a value */
     unsigned text_max; /* of an element */
     unsigned small;    /* keys of small strings */
+    bool is_paced;     /* steps are made smaller now and then */
     unsigned ranges;   /* so many traversals, of a part of the partitions each */
     enum fault fault;
 };
@@ -703,10 +704,14 @@ static void start_traversals(void) {
 }
 
 static bool step_all(void) {
+    static const size_t paces[] = {0, 0, 1, 200, 2000, 16 << 10};
     bool is_more = false;
     size_t most = plan.chunk_max < 256 << 10 ? 256 << 10 : plan.chunk_max;
     hand_in_late();
     for (unsigned i = 0; i < plan.ranges; i++) {
+        size_t pace = plan.is_paced ? paces[check_random_below(6)] : 0;
+        traversal_set_pace(traversals[i], pace);
+        if (pace > 0 && pace < most) most = pace;
         is_more = traversal_step(traversals[i], &out[i]) || is_more;
         CHECK(out[i].len < most + (most / 4) + 20 * TEXT_MAX); /* B6 */
         drain(i);
@@ -753,6 +758,7 @@ static struct plan random_plan(void) {
                          .small = check_random_below(2)   ? 0
                                   : check_random_below(4) ? 300
                                                           : 3000,
+                         .is_paced = check_random_below(3) == 0,
                          .ranges = check_random_below(4) == 0 ? 2 : 1};
 }
 
