@@ -1,8 +1,12 @@
 """Commands on places.
 
 No two members are made at one place, so that distances tell the order; a search without an order answers in the order of its
-cells, and that is compared, too.
+cells, and that is compared, too. But keys of others come here by RENAME and RESTORE, with members at one place: which of those
+a search with COUNT finds, and in which order, Redis leaves to its way of sorting. So the distances are shown there, and compare.py
+forgives what has the same one; what is stored takes COUNT with ANY only, which stops at the first that it meets.
 """
+
+import itertools
 
 from pieces import FLOATS, NOT_NUMBERS
 
@@ -16,6 +20,28 @@ EDGES = [(b"180", b"85.05112878"), (b"-180", b"-85.05112878"), (b"180", b"0"), (
          (b"0", b"-85.05112878"), (b"0", b"0")]
 MEMBERS = [b"p%d" % number for number in range(60)] + [b"", b"7", b"x" * 65]
 UNITS = [b"m", b"km", b"ft", b"mi", b"KM", b"Mi"]
+
+
+def by_distance(reply):
+    """[(distance, its elements as a sorted list of texts)] of a reply that shows distances; else None."""
+    if reply[0] != "*" or not reply[1]:
+        return None
+    if any(item[0] != "*" or len(item[1]) < 2 or item[1][1][0] != "$" for item in reply[1]):
+        return None
+    groups = itertools.groupby(reply[1], lambda item: item[1][1][1])
+    return [(distance, sorted(map(repr, items))) for distance, items in groups]
+
+
+def same_but_for_ties(a, b, *_):
+    """The same distances, and the same elements at each but the last: there COUNT may have left out others."""
+    one, other = by_distance(a), by_distance(b)
+    if one is None or other is None or len(one) != len(other):
+        return False
+    return one[:-1] == other[:-1] and one[-1][0] == other[-1][0] and len(one[-1][1]) == len(other[-1][1])
+
+
+RULES = {name: (same_but_for_ties,) for name in (b"GEOSEARCH", b"GEORADIUS", b"GEORADIUSBYMEMBER", b"GEORADIUS_RO",
+                                                 b"GEORADIUSBYMEMBER_RO")}
 
 
 def member(g):
@@ -83,11 +109,14 @@ def common(g, shows):
     parts = []
     if g.chance(0.6):
         parts.append([g.pick(b"ASC", b"DESC", b"asc")])
-    if g.chance(0.4):
+    chooses = g.chance(0.4)
+    is_any = not shows or g.chance(0.4)
+    if chooses:
         parts.append([b"COUNT", b"%d" % g.random.randint(1, 12) if g.chance(0.9) else g.number()]
-                     + ([b"ANY"] if g.chance(0.4) else []))
+                     + ([b"ANY"] if is_any else []))
     for word in (b"WITHDIST", b"WITHCOORD", b"WITHHASH"):
-        if g.chance(0.4 if shows else g.bad_share / 3):
+        is_needed = word == b"WITHDIST" and chooses and not is_any
+        if is_needed or g.chance(0.4 if shows else g.bad_share / 3):
             parts.append([word])
     if g.chance(g.bad_share / 2):
         parts.append([g.pick(b"FOO", b"ANY", b"COUNT", b"STORE", b"STOREDIST", b"BYBOX")])
