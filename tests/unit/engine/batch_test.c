@@ -10,23 +10,14 @@
 #include "base/number.h"
 #include "engine/connection.h"
 #include "engine/tx.h"
-#include "sys/cycles.h"
+#include "rig.h"
 #include "sys/sim.h"
 
 enum { STEPS_MAX = 20000000, SHARE_MAX = 128 << 10, REPLY_MAX = 20000, KEYS = 16 };
 
 static struct engine *engine;
-static struct listener *listener;
 
-static const struct settings settings = {
-    .proto_max_bulk_len = 1 << 20,
-    .client_query_buffer_limit = 1 << 30,
-    .output_backpressure = 1 << 16,
-    .maxclients = 1000,
-    .requirepass = "",
-    .slowlog_log_slower_than_us = -1,
-    .databases = 1,
-};
+static const struct settings settings = RIG_SETTINGS(1 << 16, 1);
 
 static size_t number_of(struct bytes text) {
     int64_t number = -1;
@@ -66,19 +57,8 @@ static const struct command rows[] = {
 };
 
 static void begin(unsigned cores) {
-    if (!command_find(BYTES_LITERAL("tbig"))) {
-        command_register(rows);
-    }
-    sim_set_seed(check_random());
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    cycles_init(true);
-    struct engine_options options = {.cores = cores, .databases = 1, .settings = &settings};
-    engine = engine_create(&options);
-    char error[200] = "";
-    struct listen_options listen = {.address = "127.0.0.1", .port = 6379};
-    CHECK(engine_listen(engine, &listen, error, sizeof(error), &listener));
-    engine_launch(engine);
-    CHECK(sim_run(STEPS_MAX));
+    rig_choose_machine(rows, check_random());
+    engine = rig_start(&settings, cores);
 }
 
 static void end(void) {
@@ -87,11 +67,7 @@ static void end(void) {
     for (unsigned i = 0; i < engine->core_count; i++) {
         CHECK_EQ(lock_table_stats(engine->cores[i]->shard.locks).queued, 0);
     }
-    listener_close(listener);
-    CHECK(sim_run(STEPS_MAX));
-    engine_stop(engine);
-    engine_join(engine);
-    engine_destroy(engine);
+    rig_stop(engine);
 }
 
 /* Appends count requests to out and what they must be answered with to wanted. */

@@ -14,13 +14,12 @@
 #include "engine/exec.h"
 #include "engine/shard.h"
 #include "engine/waiter.h"
-#include "sys/cycles.h"
+#include "rig.h"
 #include "sys/sim.h"
 
 enum { KEYS = 5, PLAYERS = 10, TOKENS_MAX = 20000, STEPS_MAX = 20000000 };
 
 static struct engine *engine;
-static struct listener *listener;
 static unsigned pushed[TOKENS_MAX], taken[TOKENS_MAX]; /* how often */
 static unsigned token_count, served_count, moved_count;
 
@@ -253,33 +252,14 @@ static const struct command rows[] = {
 
 /* ---- the machine ---- */
 
-static const struct settings settings = {
-    .proto_max_bulk_len = 1 << 20,
-    .client_query_buffer_limit = 1 << 30,
-    .output_backpressure = 1 << 20,
-    .maxclients = 1000,
-    .requirepass = "",
-    .slowlog_log_slower_than_us = -1,
-    .databases = 1,
-};
+static const struct settings settings = RIG_SETTINGS(1 << 20, 1);
 
 static void begin(unsigned cores) {
-    if (!command_find(BYTES_LITERAL("tpush"))) {
-        command_register(rows);
-    }
     memset(pushed, 0, sizeof(pushed));
     memset(taken, 0, sizeof(taken));
     token_count = served_count = moved_count = 0;
-    sim_set_seed(check_random());
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    cycles_init(true);
-    struct engine_options options = {.cores = cores, .databases = 1, .settings = &settings};
-    engine = engine_create(&options);
-    char error[200] = "";
-    struct listen_options listen = {.address = "127.0.0.1", .port = 6379};
-    CHECK(engine_listen(engine, &listen, error, sizeof(error), &listener));
-    engine_launch(engine);
-    CHECK(sim_run(STEPS_MAX));
+    rig_choose_machine(rows, check_random());
+    engine = rig_start(&settings, cores);
 }
 
 static void end(void) {
@@ -292,11 +272,7 @@ static void end(void) {
         CHECK_EQ(shard->movers, 0);
         CHECK_EQ(engine->cores[i]->blocked_count, 0);
     }
-    listener_close(listener);
-    CHECK(sim_run(STEPS_MAX));
-    engine_stop(engine);
-    engine_join(engine);
-    engine_destroy(engine);
+    rig_stop(engine);
 }
 
 static struct shard *shard_of(struct bytes name, struct key *key) {

@@ -14,25 +14,16 @@
 #include "engine/feed.h"
 #include "engine/shard.h"
 #include "log/core_set.h"
-#include "sys/cycles.h"
 #include "sys/disk.h"
 #include "sys/file.h"
+#include "rig.h"
 #include "sys/sim.h"
 
 enum { CORES_MAX = 3, DATABASES = 3, STEPS_MAX = 20000000, NAMES_MAX = 20 };
 
 static struct engine *engine;
-static struct listener *listener;
 
-static const struct settings settings = {
-    .proto_max_bulk_len = 1 << 20,
-    .client_query_buffer_limit = 1 << 30,
-    .output_backpressure = 1 << 20,
-    .maxclients = 1000,
-    .requirepass = "",
-    .slowlog_log_slower_than_us = -1,
-    .databases = DATABASES,
-};
+static const struct settings settings = RIG_SETTINGS(1 << 20, DATABASES);
 
 /* What the commands are told, and say. */
 static struct {
@@ -122,33 +113,17 @@ static const struct command rows[] = {
 /* ---- servers, one after the other, on the same disk ---- */
 
 static void begin_machine(void) {
-    if (!command_find(BYTES_LITERAL("tdump"))) command_register(rows);
-    sim_set_seed(check_random());
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    cycles_init(true);
+    rig_choose_machine(rows, check_random());
     CHECK_EQ(directory_make("/data"), 0);
 }
 
 static void begin(unsigned cores) {
-    struct engine_options options = {.cores = cores, .databases = DATABASES, .settings = &settings};
-    struct listen_options listen = {.address = "127.0.0.1", .port = 6379};
-    char error[200] = "";
-    engine = engine_create(&options);
-    CHECK(engine_listen(engine, &listen, error, sizeof error, &listener));
-    engine_launch(engine);
-    CHECK(sim_run(STEPS_MAX));
-    for (unsigned i = 0; i < cores; i++) { /* what is written here has no effects */
-        struct core *core = engine->cores[i];
-        if (core->shard.shadow_feed) feed_remove(core, core->shard.shadow_feed);
-    }
+    engine = rig_start(&settings, cores);
+    rig_drop_shadows(engine); /* what is written here has no effects */
 }
 
 static void end(void) {
-    listener_close(listener);
-    CHECK(sim_run(STEPS_MAX));
-    engine_stop(engine);
-    engine_join(engine);
-    engine_destroy(engine);
+    rig_stop(engine);
 }
 
 static void run(const char *command) {

@@ -20,13 +20,12 @@
 #include "engine/tx.h"
 #include "log/rdb_crc64.h"
 #include "log/rdb_file.h"
-#include "sys/cycles.h"
+#include "rig.h"
 #include "sys/sim.h"
 
 enum { CORES_MAX = 4, DATABASES = 3, CLIENTS = 6, STEPS_MAX = 20000000, EVERYTHING = 0xff };
 
 static struct engine *engine;
-static struct listener *listener;
 static unsigned taken, wrong, flushed, ahead_seen, under_way, most_at_once;
 static unsigned hidden_kinds; /* bits of enum mutation_kind that snapshots do not hear of */
 static unsigned delay_max_ms, text_max;
@@ -307,41 +306,17 @@ static const struct command rows[] = {
 
 /* ---- the engine on the simulated machine ---- */
 
-static const struct settings settings = {
-    .proto_max_bulk_len = 1 << 20,
-    .client_query_buffer_limit = 1 << 30,
-    .output_backpressure = 1 << 20,
-    .maxclients = 1000,
-    .requirepass = "",
-    .slowlog_log_slower_than_us = -1,
-    .databases = DATABASES,
-};
+static const struct settings settings = RIG_SETTINGS(1 << 20, DATABASES);
 
 static void begin(unsigned cores) {
-    if (!command_find(BYTES_LITERAL("tsnap"))) command_register(rows);
-    sim_set_seed(check_random());
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    cycles_init(true);
+    rig_choose_machine(rows, check_random());
     taken = wrong = flushed = ahead_seen = under_way = most_at_once = 0;
-    struct engine_options options = {.cores = cores, .databases = DATABASES, .settings = &settings};
-    engine = engine_create(&options);
-    char error[200] = "";
-    struct listen_options listen = {.address = "127.0.0.1", .port = 6379};
-    CHECK(engine_listen(engine, &listen, error, sizeof error, &listener));
-    engine_launch(engine);
-    CHECK(sim_run(STEPS_MAX));
-    for (unsigned i = 0; i < cores; i++) { /* what is written here has no effects, but expiry has */
-        struct core *core = engine->cores[i];
-        if (core->shard.shadow_feed) feed_remove(core, core->shard.shadow_feed);
-    }
+    engine = rig_start(&settings, cores);
+    rig_drop_shadows(engine); /* what is written here has no effects, but expiry has */
 }
 
 static void end(void) {
-    listener_close(listener);
-    CHECK(sim_run(STEPS_MAX));
-    engine_stop(engine);
-    engine_join(engine);
-    engine_destroy(engine);
+    rig_stop(engine);
 }
 
 struct play {

@@ -21,7 +21,7 @@
 #include "engine/shard.h"
 #include "engine/tx.h"
 #include "engine/watch.h"
-#include "sys/cycles.h"
+#include "rig.h"
 #include "sys/sim.h"
 
 enum { KEYS_MAX = 64, CORES_MAX = 8, CLIENTS = 8, OPS_MAX = 4000, STEPS_MAX = 20000000 };
@@ -197,38 +197,17 @@ static const struct command rows[] = {
 
 /* ---- the engine on the simulated machine ---- */
 
-static struct listener *listener;
-
-static const struct settings settings = {
-    .proto_max_bulk_len = 1 << 20,
-    .client_query_buffer_limit = 1 << 30,
-    .output_backpressure = 1 << 20,
-    .maxclients = 1000,
-    .requirepass = "",
-    .slowlog_log_slower_than_us = -1,
-    .databases = 1,
-};
+static const struct settings settings = RIG_SETTINGS(1 << 20, 1);
 
 static void begin(uint64_t seed, unsigned cores, unsigned keys) {
-    if (!command_find(BYTES_LITERAL("tget"))) {
-        command_register(rows);
-    }
-    sim_set_seed(seed);
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    cycles_init(true);
+    rig_choose_machine(rows, seed);
     op_count = access_count = attempt_count = 0;
     key_count = keys;
     for (unsigned i = 0; i < keys; i++) {
         versions[i] = 0;
         snprintf(names[i], sizeof(names[i]), "k%u", i);
     }
-    struct engine_options options = {.cores = cores, .databases = 1, .settings = &settings};
-    engine = engine_create(&options);
-    char error[200] = "";
-    struct listen_options listen = {.address = "127.0.0.1", .port = 6379};
-    CHECK(engine_listen(engine, &listen, error, sizeof(error), &listener));
-    engine_launch(engine);
-    CHECK(sim_run(STEPS_MAX));
+    engine = rig_start(&settings, cores);
 }
 
 static struct lock_stats lock_numbers(void) {
@@ -252,11 +231,7 @@ static uint64_t retries(void) {
 
 static void end(void) {
     CHECK_EQ(lock_numbers().queued, 0);
-    listener_close(listener);
-    CHECK(sim_run(STEPS_MAX));
-    engine_stop(engine);
-    engine_join(engine);
-    engine_destroy(engine);
+    rig_stop(engine);
 }
 
 /* ---- clients ---- */
