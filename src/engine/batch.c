@@ -685,6 +685,10 @@ static bool refuses(const struct batch *batch, const struct batch_request *reque
         reply_error(reply, "NOREPLICAS Not enough good replicas to write.");
         return true;
     }
+    if ((refusals & REFUSE_HIDDEN) && !(flags & LOADING)) {
+        reply_error(reply, "LOADING Redis is loading the dataset in memory");
+        return true;
+    }
     if ((refusals & REFUSE_STALE) && !(flags & STALE)) {
         reply_error(reply, "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is "
                            "set to 'no'.");

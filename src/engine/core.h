@@ -239,6 +239,7 @@ enum refusal {
     REFUSE_WRITES = 1,  /* -READONLY */
     REFUSE_STALE = 2,   /* -MASTERDOWN: all that may not be told while the data is old */
     REFUSE_NOTHING = 4, /* it is a replica all the same: HELLO says so */
+    REFUSE_HIDDEN = 16, /* -LOADING: transactions may be half there */
     REFUSE_LONELY = 8   /* -NOREPLICAS: a primary that lacks replicas (min-replicas-to-write) */
 };
 /* On the core of the log whose state that is. */

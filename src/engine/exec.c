@@ -533,6 +533,12 @@ static bool has_refused_write(const struct client *client) {
     return false;
 }
 
+/* What was queued before that began. */
+static bool is_hidden(const struct core *core) {
+    return (core->refusals & REFUSE_HIDDEN) ||
+           atomic_load_explicit(&core->engine->is_loading, memory_order_relaxed);
+}
+
 void exec_run(struct call *call) {
     struct client *client = call->client;
     const struct multi *multi = client->multi;
@@ -542,6 +548,9 @@ void exec_run(struct call *call) {
     }
     if (multi->is_refused) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of previous errors.");
+    } else if (multi->needs_data && is_hidden(client->core)) {
+        reply_error(call->reply, "EXECABORT Transaction discarded because of: LOADING Redis is "
+                                 "loading the dataset in memory");
     } else if ((multi->flags & GROWS) && client->core->is_over_maxmemory) {
         reply_error(call->reply, "EXECABORT Transaction discarded because of: OOM command not "
                                  "allowed when used memory > 'maxmemory'.");

@@ -51,7 +51,7 @@ static void give_back(struct core *core, struct multi *multi) {
     multi->blocks->used = 0;
     multi->count = 0;
     multi->flags = 0;
-    multi->is_refused = multi->needs_fiber = multi->is_elsewhere = false;
+    multi->is_refused = multi->needs_data = multi->needs_fiber = multi->is_elsewhere = false;
     multi->next_free = core->free_multis;
     core->free_multis = multi;
     core->free_multi_count++;
@@ -140,6 +140,7 @@ static void append(struct client *client, const struct batch_request *request) {
     *queued = *request;
     queued->argv = copy_arguments(multi, request);
     multi->flags |= request->command->row->flags;
+    multi->needs_data |= !(request->command->row->flags & LOADING);
     if (request->kind == KIND_GROUP) {
         move_key(queued, request);
         multi->is_elsewhere |= request->core != client->core;

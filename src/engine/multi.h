@@ -17,6 +17,7 @@ struct multi {
     size_t bytes;               /* of blocks, and of requests */
     uint32_t flags;             /* of all queued commands */
     bool is_refused;            /* a command could not be queued: EXEC will not run */
+    bool needs_data;            /* some command is not for a server that loads */
     bool needs_fiber;           /* some command runs on a fiber */
     bool is_elsewhere;          /* some command runs on another core's shard */
 };

@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "engine/apply.h"
 #include "engine/journal.h"
+#include "log/mark.h"
 #include "log/varint.h"
 #include "repl/session.h"
 #include "repl/wire.h"
@@ -22,9 +23,12 @@
 enum {
     OUT_MAX = 8 << 20, /* bytes under way to other cores, or held during a joint */
     HELD_MAX = 64 << 20,
+    CATCH_UP_MAX = 1 << 20,
     HEARTBEAT_NS = 1000000000
 };
 #define HANDSHAKE_NS 10000000000ll
+#define CATCH_UP_TX \
+    (1ull << 62) /* above all numbers of transactions, below the names of assemble.c */
 
 /* ---- errands ---- */
 
@@ -93,6 +97,20 @@ static void is_waiting(struct errand *errand) {
 static void is_gone(struct errand *errand) {
     struct session *session = errand->flow->session;
     session->gone++;
+    errand_free(errand);
+    event_signal(session->changed);
+}
+
+static void holds_much(struct errand *errand) {
+    struct session *session = errand->flow->session;
+    session->holds_much = true;
+    errand_free(errand);
+    event_signal(session->changed);
+}
+
+static void is_caught_up(struct errand *errand) {
+    struct session *session = errand->flow->session;
+    session->caught_up++;
     errand_free(errand);
     event_signal(session->changed);
 }
@@ -194,9 +212,16 @@ static void sync_if_wanted(struct flow *flow) {
     }
 }
 
+static void tell_if_caught_up(struct flow *flow) {
+    if (flow->catching != CATCHING_LAST || flow->applied < flow->cut) return;
+    flow->catching = CATCHING_NOT;
+    errand_send(home_of(flow), flow, is_caught_up, 0, NULL);
+}
+
 void flow_count_applied(struct flow *flow, uint64_t lsns) {
     flow->applied += lsns;
     show(flow);
+    tell_if_caught_up(flow);
     sync_if_wanted(flow);
 }
 
@@ -338,6 +363,11 @@ static bool take_journal(struct flow *flow, struct bytes payload) {
         return false;
     }
     show(flow);
+    if (flow->catching == CATCHING_HELD && flow->assemble.held.len > CATCH_UP_MAX &&
+        !flow->has_told_size) {
+        flow->has_told_size = true;
+        errand_send(home_of(flow), flow, holds_much, 0, NULL);
+    }
     if (flow->assemble.held.len <= HELD_MAX) return true;
     session_give_up(flow, "flow %u: transactions do not end", flow->number);
     return false;
@@ -351,6 +381,42 @@ static bool take_journal_frame(struct flow *flow, unsigned flags, struct bytes p
     bool is_good = take_journal(flow, buffer_view(&flow->more));
     buffer_clear(&flow->more);
     return is_good;
+}
+
+/* ---- catching up ---- */
+
+/* All that comes between these marks of ours, in all flows, is one transaction. */
+static bool put_mark(struct flow *flow, enum mark_op op) {
+    struct buffer record = {0}, payload = {0};
+    struct mark mark = {.op = op, .tx = CATCH_UP_TX, .parts = flow->session->flow_count};
+    mark_write(&record, &mark);
+    wire_add_record(&payload, buffer_view(&record));
+    bool is_good = take_journal(flow, buffer_view(&payload));
+    buffer_clear(&record);
+    buffer_clear(&payload);
+    return is_good;
+}
+
+static bool take_cut(struct flow *flow) {
+    if (flow->catching != CATCHING_HELD && flow->catching != CATCHING_HIDDEN) return false;
+    bool is_good = flow->more.len == 0 || take_journal_frame(flow, 0, bytes_of(NULL, 0));
+    if (is_good && flow->catching == CATCHING_HELD) is_good = put_mark(flow, MARK_TX);
+    flow->catching = CATCHING_LAST;
+    flow->cut = flow->received;
+    tell_if_caught_up(flow);
+    return is_good;
+}
+
+static void is_hidden(struct errand *errand) {
+    struct flow *flow = errand->flow;
+    errand_free(errand);
+    if (flow->catching != CATCHING_HELD || flow->state != FLOW_JOURNAL) return;
+    flow->catching = CATCHING_HIDDEN;
+    put_mark(flow, MARK_TX); /* if it fails the session does */
+}
+
+void flow_show_nothing(struct flow *flow) {
+    errand_send(flow->core, flow, is_hidden, 0, NULL);
 }
 
 /* ---- frames ---- */
@@ -407,7 +473,8 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
     case WIRE_BASELINE_END:
         return is_loading && end_baseline(flow, payload);
     case WIRE_PUBLISH:
-        if (!is_loading || !flow->has_lsns) return false;
+        if (!is_loading) return take_cut(flow);
+        if (!flow->has_lsns) return false;
         flow->state = FLOW_WAITING;
         flow->has_told = false;
         return true;
@@ -546,6 +613,9 @@ static void begin_journal(struct flow *flow, uint64_t received) {
     assemble_init(&flow->assemble, flow->number, flow->session->flow_count, flow->partition_count,
                   flow->session->engine->core_of_partition);
     show(flow);
+    if (flow->session->is_full) return;
+    flow->catching = flow->session->is_torn_at_first ? CATCHING_HIDDEN : CATCHING_HELD;
+    if (flow->catching == CATCHING_HELD) put_mark(flow, MARK_TX_BEGIN);
 }
 
 static void begin_loading(struct flow *flow) {

@@ -3,6 +3,7 @@
  *     anax-history 1
  *     closed yes
  *     id 3f0c…
+ *     whole 17 40*1023                    (only of a replica that is catching up)
  *     term 1 9c51f00d2a7e0b13 0*1024
  *     term 2 1b77aa0912c3d4e5 17 40*3 39*1020
  *     crc 5d1f00aa */
@@ -215,12 +216,18 @@ bool history_branch(const struct history *own, const uint64_t *own_lsns,
 
 /* ---- beside the log ---- */
 
-int history_write(const char *directory, const struct history *history, bool is_closed) {
+int history_write(const char *directory, const struct history *history,
+                  const struct history_state *state) {
     struct buffer text = {0};
     char path[PATH_LEN];
     snprintf(path, sizeof(path), "%s/" HISTORY_NAME, directory);
-    buffer_printf(&text, "anax-history %u\nclosed %s\nid %s\n", VERSION, is_closed ? "yes" : "no",
-                  history->id);
+    buffer_printf(&text, "anax-history %u\nclosed %s\nid %s\n", VERSION,
+                  state->is_closed ? "yes" : "no", history->id);
+    if (state->is_torn) {
+        buffer_append_text(&text, "whole");
+        print_lsns(state->whole_lsns, &text);
+        buffer_append_text(&text, "\n");
+    }
     history_print_terms(history, &text);
     buffer_printf(&text, "crc %08x\n", crc32c(0, buffer_view(&text)));
     int result = file_replace(path, buffer_view(&text));
@@ -237,8 +244,19 @@ static bool parse_id(struct history *history, struct bytes line) {
     return is_id;
 }
 
+/* A line that need not be there. */
+static bool parse_whole(struct bytes *rest, struct history_state *state) {
+    struct bytes after = *rest, line = take_until(&after, '\n');
+    state->is_torn = bytes_equal(take_until(&line, ' '), BYTES_LITERAL("whole"));
+    if (state->is_torn) {
+        *rest = after;
+    }
+    return !state->is_torn || parse_lsns(line, state->whole_lsns);
+}
+
 /* What is wrong with it, or NULL. */
-static const char *parse(struct buffer *text, struct history *history, bool *was_closed) {
+static const char *parse(struct buffer *text, struct history *history,
+                         struct history_state *state) {
     unsigned version;
     char crc[CRC_LINE + 1];
     *buffer_reserve(text, 1) = 0;
@@ -255,24 +273,26 @@ static const char *parse(struct buffer *text, struct history *history, bool *was
         return "is damaged: its CRC is wrong";
     }
     take_until(&rest, '\n');
-    *was_closed = bytes_equal(take_until(&rest, '\n'), BYTES_LITERAL("closed yes"));
-    bool is_good = parse_id(history, take_until(&rest, '\n')) && history_parse_terms(history, rest);
+    state->is_closed = bytes_equal(take_until(&rest, '\n'), BYTES_LITERAL("closed yes"));
+    bool is_good = parse_id(history, take_until(&rest, '\n')) && parse_whole(&rest, state) &&
+                   history_parse_terms(history, rest);
     return is_good ? NULL : "is damaged: a line is malformed";
 }
 
-int history_read(const char *directory, struct history *history, bool *was_closed, char *error) {
+int history_read(const char *directory, struct history *history, struct history_state *state,
+                 char *error) {
     struct buffer text = {0};
     char path[PATH_LEN];
     snprintf(path, sizeof(path), "%s/" HISTORY_NAME, directory);
     *history = (struct history){0};
-    *was_closed = false;
+    *state = (struct history_state){0};
     int result = file_read_all(path, &text);
     if (result == -ENOENT) {
         result = 0;
     } else if (result < 0) {
         snprintf(error, HISTORY_ERROR, "%.400s: %s", path, strerror(-result));
     } else {
-        const char *wrong = parse(&text, history, was_closed);
+        const char *wrong = parse(&text, history, state);
         result = wrong ? -EBADMSG : 1;
         if (wrong) {
             snprintf(error, HISTORY_ERROR, "%.400s %s", path, wrong);

@@ -59,9 +59,15 @@ bool history_branch(const struct history *own, const uint64_t *own_lsns,
 
 /* ---- beside the log; blocking ---- */
 
-/* 1: read, and was_closed says if it was written at a proper end; 0: there is none; else a negative errno, with one
- * line in error. */
-int history_read(const char *directory, struct history *history, bool *was_closed, char *error);
+/* What is kept beside a history. */
+struct history_state {
+    bool is_closed; /* it was written at a proper end */
+    bool is_torn;   /* behind these LSNs transactions may be half there */
+    uint64_t whole_lsns[PARTITIONS];
+};
+/* 1: read; 0: there is none; else a negative errno, with one line in error. */
+int history_read(const char *directory, struct history *history, struct history_state *state,
+                 char *error);
 /* Durable when it returns 0. */
-int history_write(const char *directory, const struct history *history, bool is_closed)
-    __attribute__((warn_unused_result));
+int history_write(const char *directory, const struct history *history,
+                  const struct history_state *state) __attribute__((warn_unused_result));

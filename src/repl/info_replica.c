@@ -18,7 +18,8 @@ void info_replica_print(const struct link_facts *facts, const struct settings *s
     buffer_printf(out, "slave_repl_offset:%" PRIu64 "\r\n", offset);
     if (!is_up)
         buffer_printf(out, "master_link_down_since_seconds:%" PRId64 "\r\n", facts->down_since_s);
-    buffer_printf(out, "slave_priority:%u\r\n", is_outside ? 0 : settings->replica_priority);
+    buffer_printf(out, "slave_priority:%u\r\n",
+                  is_outside || facts->is_hidden ? 0 : settings->replica_priority);
     buffer_printf(out, "slave_read_only:%d\r\n", settings->replica_read_only);
     buffer_append_text(out, "replica_announced:1\r\n");
 }

@@ -4,6 +4,10 @@
  *                                       ├───> full: empty ─> load ─> PUBLISH ─> log ─┘
  *                                       └───> back: our own log again, up to where we may go on; then once more
  *
+ * While the data is torn, because a replica that is far behind cannot hold all that it has missed, clients are refused
+ * (REFUSE_HIDDEN), also after a restart: the history beside the log says so. Who is made a primary then goes back to where
+ * it was whole.
+ *
  * One session after the other; a new wish (REPLICAOF) has a new generation, and what belongs to an older one ends. */
 #include "repl/link.h"
 
@@ -40,6 +44,7 @@ struct replica {
     bool is_busy;    /* a session has begun to do something; its end is signalled */
     bool needs_all;  /* the last session could not go on from what is here */
     bool is_half;    /* what is there was half loaded, or nothing is */
+    bool is_torn;    /* transactions may be half there: nobody is shown any */
     bool is_loading; /* a full sync is under way */
     struct event changed, ended;
     struct fiber_mutex mutex; /* of link_begin and link_end */
@@ -73,6 +78,7 @@ static void spread_refusals(struct replica *replica) {
     const struct settings *settings = replica->engine->cores[0]->settings;
     uint8_t refusals = 0;
     if (replica->is_wanted) refusals |= REFUSE_NOTHING;
+    if (replica->is_wanted && replica->is_torn) refusals |= REFUSE_HIDDEN;
     if (replica->is_wanted && settings->replica_read_only) refusals |= REFUSE_WRITES;
     if (replica->is_wanted && !settings->replica_serve_stale_data &&
         replica->state != LINK_CONNECTED)
@@ -324,7 +330,8 @@ static bool waits_for_nothing(struct session *session, int64_t now_ns, int64_t l
         holds |= session->first[i] != UINT64_MAX;
         sum += session->taken[i];
     }
-    if (!holds || session->is_joint_running || sum != session->taken_sum) {
+    bool is_catching_up = !session->is_full && session->caught_up < session->flow_count;
+    if (!holds || session->is_joint_running || sum != session->taken_sum || is_catching_up) {
         session->taken_sum = sum;
         session->taken_ns = now_ns;
     }
@@ -434,7 +441,14 @@ static void begin_journal(struct session *session) {
         flow_go(flow, FLOW_JOURNAL, sum);
     }
     session->replica->is_loading = false;
-    set_state(session->replica, LINK_CONNECTED);
+    if (!session->replica->is_torn) set_state(session->replica, LINK_CONNECTED);
+}
+
+static bool note_torn(struct replica *replica, const uint64_t *whole_lsns) {
+    bool is_kept = node_note_torn(replica->engine, whole_lsns);
+    replica->is_torn = whole_lsns != NULL;
+    spread_refusals(replica);
+    return is_kept;
 }
 
 /* All flows stand at the same instant: it becomes what clients see. */
@@ -453,6 +467,7 @@ static bool publish(struct session *session) {
         return fail(session, "the log cannot be begun: %s", error);
     if (!node_adopt(engine, &session->history)) return fail(session, "the history cannot be kept");
     replica->is_half = false;
+    if (replica->is_torn && !note_torn(replica, NULL)) return false;
     replica->syncs_full++;
     atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
     log_line('*', "MASTER <-> REPLICA sync: Finished with success");
@@ -463,28 +478,80 @@ static bool publish(struct session *session) {
 
 /* ---- back to a branch ---- */
 
+static bool has_log(const struct engine *engine) {
+    /* Relaxed: nobody begins or ends a log meanwhile. */
+    return atomic_load_explicit(&engine->has_log, memory_order_relaxed);
+}
+
+/* Our own log again, and a new one that begins with that. False: there is nothing now, and the disk has what it had. */
+static bool load_up_to(struct engine *engine, const uint64_t *lsns, char *error) {
+    engine->load_started_ms = loop_wall_ms(loop_current());
+    atomic_store_explicit(&engine->is_loading, true, memory_order_relaxed);
+    load_end_log(engine);
+    run_alone(engine, empty, NULL);
+    bool is_good = hooks.reload_log != NULL && hooks.reload_log(engine, lsns, error);
+    forget_followers(engine);
+    atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
+    return is_good;
+}
+
 /* What the primary does not have goes: our own log is loaded again, up to there, and a new one begins with that. If it cannot
  * be, all comes from the primary; until then what there was is still on the disk. */
 static void go_back(struct session *session) {
     struct replica *replica = session->replica;
     struct engine *engine = session->engine;
     char error[LOAD_ERROR] = "";
-    log_line('*', "Going back to where the history of the primary branched off");
-    replica->is_half = true;
-    engine->load_started_ms = loop_wall_ms(loop_current());
-    atomic_store_explicit(&engine->is_loading, true, memory_order_relaxed);
-    load_end_log(engine);
-    run_alone(engine, empty, NULL);
-    bool is_good = hooks.reload_log != NULL && hooks.reload_log(engine, session->lsns, error);
-    forget_followers(engine);
-    if (is_good && node_adopt(engine, &session->history)) {
-        replica->is_half = false;
-        atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
+    if (!has_log(engine)) {
+        replica->needs_all = true;
         return;
     }
+    log_line('*', "Going back to where the history of the primary branched off");
+    replica->is_half = true;
+    if (load_up_to(engine, session->lsns, error) && node_adopt(engine, &session->history)) {
+        replica->is_half = false;
+        if (replica->is_torn) note_torn(replica, NULL);
+        return;
+    }
+    atomic_store_explicit(&engine->is_loading, true, memory_order_relaxed);
     replica->needs_all = true;
     run_alone(engine, empty, NULL);
     log_line('#', "Going back is not possible, everything is asked for: %s", error);
+}
+
+/* ---- catching up ---- */
+
+static void see_nothing(struct tx_part *part) {
+    (void)part; /* who had begun to read is done */
+}
+
+static bool hide(struct session *session) {
+    struct replica *replica = session->replica;
+    if (!note_torn(replica, session->lsns))
+        return fail(session, "that the data is torn cannot be kept");
+    set_state(replica, LINK_SYNC);
+    followers_close(session->engine);
+    run_alone(session->engine, see_nothing, NULL);
+    log_line('*', "There is much to catch up with: clients are refused until that is done");
+    for (unsigned i = 0; i < session->flow_count; i++) flow_show_nothing(&session->flows[i]);
+    return true;
+}
+
+/* The note on the disk goes when what it is about is there. */
+static bool show_again(struct session *session) {
+    struct replica *replica = session->replica;
+    replica->is_torn = false;
+    set_state(replica, LINK_CONNECTED);
+    spread_refusals(replica);
+    journal_sync_all(session->engine);
+    return note_torn(replica, NULL) || fail(session, "that the data is whole cannot be kept");
+}
+
+static bool look_at_catching_up(struct session *session) {
+    struct replica *replica = session->replica;
+    if (session->is_full) return true;
+    bool is_over_now = session->caught_up == session->flow_count;
+    if (session->holds_much && !replica->is_torn && !is_over_now) return hide(session);
+    return !is_over_now || !replica->is_torn || show_again(session);
 }
 
 /* ---- a session ---- */
@@ -500,6 +567,7 @@ static bool begin_flows(struct session *session) {
 static bool begin_continue(struct session *session) {
     if (!node_adopt(session->engine, &session->history))
         return fail(session, "the history cannot be kept");
+    session->is_torn_at_first = session->replica->is_torn;
     session->replica->syncs_partial++;
     log_line('*', "MASTER <-> REPLICA sync: Master accepted a Partial Resynchronization.");
     begin_journal(session);
@@ -513,7 +581,7 @@ static void run_flows(struct session *session) {
         return;
     while (!is_over(session)) {
         wait_for_change(session);
-        if (is_over(session)) return;
+        if (is_over(session) || !look_at_catching_up(session)) return;
         if (session->at_global == session->flow_count) pass_global(session);
         if (session->waiting == session->flow_count && !publish(session)) return;
     }
@@ -654,6 +722,7 @@ bool link_begin(struct engine *engine, struct bytes host, uint16_t port) {
     snprintf(replica->host, HOST_MAX, "%.*s", (int)host.len, host.data);
     replica->port = port;
     bool was_primary = !replica->is_wanted;
+    if (was_primary) replica->is_torn = node_whole(engine) != NULL;
     if (was_primary) replica->state = LINK_CONNECT;
     replica->is_wanted = true;
     spread_refusals(replica);
@@ -683,6 +752,34 @@ static void give_up_loading(struct replica *replica) {
     atomic_store_explicit(&engine->is_loading, false, memory_order_relaxed);
 }
 
+/* Who is to be a primary: transactions of which only a part had come go. */
+static void drop_torn(struct replica *replica) {
+    struct engine *engine = replica->engine;
+    const uint64_t *whole = node_whole(engine);
+    char error[LOAD_ERROR] = "there is no log";
+    bool is_good = false;
+    if (has_log(engine) && whole != NULL) {
+        is_good = load_up_to(engine, whole, error);
+        if (!is_good) give_up_loading(replica);
+    }
+    if (!is_good)
+        log_line('#', "Catching up was cut off, and transactions may be half there: %s", error);
+    note_torn(replica, NULL);
+}
+
+static void open_term(struct engine *engine) {
+    uint64_t *lsns = memory_alloc_zeroed(PARTITIONS * sizeof *lsns);
+    node_lsns(engine, lsns);
+    node_open_term(engine, lsns);
+    memory_free(lsns);
+}
+
+void link_settle(struct engine *engine) {
+    if (node_whole(engine) == NULL) return;
+    drop_torn(replica_of(engine));
+    open_term(engine);
+}
+
 bool link_end(struct engine *engine) {
     struct replica *replica = replica_of(engine);
     if (!replica->is_wanted) return false;
@@ -690,11 +787,11 @@ bool link_end(struct engine *engine) {
     replica->is_wanted = false;
     interrupt(replica);
     await_end(replica);
-    if (replica->is_half) give_up_loading(replica);
-    uint64_t *lsns = memory_alloc_zeroed(PARTITIONS * sizeof *lsns);
-    node_lsns(engine, lsns);
-    node_open_term(engine, lsns);
-    memory_free(lsns);
+    if (replica->is_half)
+        give_up_loading(replica);
+    else if (replica->is_torn)
+        drop_torn(replica);
+    open_term(engine);
     run_alone(engine, let_go, NULL);
     set_state(replica, LINK_NONE);
     spread_refusals(replica);
@@ -740,6 +837,7 @@ void link_facts(const struct engine *engine, struct link_facts *facts) {
     facts->state = replica->state;
     facts->port = replica->port;
     facts->is_loading = replica->is_loading;
+    facts->is_hidden = replica->is_half || replica->is_torn;
     facts->syncs_full = replica->syncs_full;
     facts->syncs_partial = replica->syncs_partial;
     snprintf(facts->host, sizeof facts->host, "%s", replica->host);

@@ -38,6 +38,8 @@ void link_set_hooks(const struct link_hooks *hooks);
 
 /* Before the cores run, of a server that starts as a replica: nothing expires, clients may not write. */
 void link_prepare(struct engine *engine);
+/* After node_start, of a server that starts as a primary: it may have been a replica that was catching up. */
+void link_settle(struct engine *engine);
 /* This server is to be a replica of that one. False if it already is. */
 bool link_begin(struct engine *engine, struct bytes host, uint16_t port);
 /* It is its own primary from now on. Waits for the end of what is under way. False if it already was. */
@@ -57,6 +59,7 @@ struct link_facts {
     char host[256];
     uint16_t port;
     bool is_loading;      /* a full sync is under way */
+    bool is_hidden;       /* clients are shown nothing: it is not to be made a primary */
     int64_t last_io_s;    /* -1: none */
     int64_t down_since_s; /* of a link that is down; -1: it never was up */
     uint64_t read_offset; /* sum of the LSNs that have come */

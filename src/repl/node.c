@@ -9,6 +9,7 @@
 
 struct node {
     struct history history;
+    struct history_state state;
     char *directory; /* NULL: there is no log, it is not kept */
 };
 
@@ -37,24 +38,24 @@ void node_lsns(struct engine *engine, uint64_t lsns[PARTITIONS]) {
 
 struct file_work {
     struct node *node;
-    bool is_closed, was_closed;
     int result;
     char error[HISTORY_ERROR];
 };
 
 static void write_it(void *arg) {
     struct file_work *work = arg;
-    work->result = history_write(work->node->directory, &work->node->history, work->is_closed);
+    work->result = history_write(work->node->directory, &work->node->history, &work->node->state);
 }
 
 static void read_it(void *arg) {
     struct file_work *work = arg;
     work->result =
-        history_read(work->node->directory, &work->node->history, &work->was_closed, work->error);
+        history_read(work->node->directory, &work->node->history, &work->node->state, work->error);
 }
 
 static bool keep(struct node *node, bool is_closed) {
-    struct file_work work = {.node = node, .is_closed = is_closed};
+    struct file_work work = {.node = node};
+    node->state.is_closed = is_closed;
     if (node->directory == NULL) return true;
     fiber_offload(write_it, &work);
     if (work.result < 0)
@@ -81,7 +82,7 @@ bool node_start(struct engine *engine, const char *directory, bool is_replica, c
     if (!is_good) snprintf(error, HISTORY_ERROR, "%s", work->error);
     if (is_good && work->result == 0)
         history_begin(&engine->node->history, lsns);
-    else if (is_good && !work->was_closed && !is_replica)
+    else if (is_good && !engine->node->state.is_closed && !is_replica && node_whole(engine) == NULL)
         history_open_term(&engine->node->history, lsns);
     is_good = is_good && keep(engine->node, false);
     memory_free(lsns);
@@ -108,6 +109,19 @@ bool node_adopt(struct engine *engine, const struct history *history) {
     struct node *node = node_of(engine);
     history_clear(&node->history);
     history_copy(&node->history, history);
+    return keep(node, false);
+}
+
+const uint64_t *node_whole(const struct engine *engine) {
+    const struct node *node = node_of(engine);
+    return node != NULL && node->state.is_torn ? node->state.whole_lsns : NULL;
+}
+
+bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns) {
+    struct node *node = node_of(engine);
+    node->state.is_torn = whole_lsns != NULL;
+    if (whole_lsns != NULL)
+        memcpy(node->state.whole_lsns, whole_lsns, sizeof node->state.whole_lsns);
     return keep(node, false);
 }
 

@@ -2,7 +2,8 @@
  *
  * Core 0's; everything here is for fibers of core 0 and may wait. It is kept beside the log (history.h), as long as there is
  * one. A primary that ended without saying so may have lost records that a replica has, or the other way round, so it
- * opens a new term; so does a replica that becomes a primary. */
+ * opens a new term; so does a replica that becomes a primary, and one that starts as one in the middle of catching up
+ * (link_settle). */
 #pragma once
 
 #include "repl/history.h"
@@ -24,5 +25,10 @@ void node_lsns(struct engine *engine, uint64_t lsns[PARTITIONS]);
 /* A replica's: its records are the primary's from here on. Durable when it returns; false with a line logged if that
  * failed. */
 bool node_adopt(struct engine *engine, const struct history *history);
+/* A replica's that catches up: from here on transactions may be half there; NULL: no longer. Durable when it returns; false
+ * with a line logged if that failed. */
+bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns);
+/* Where they were whole, or NULL: they are; a view, until the next call that changes it. */
+const uint64_t *node_whole(const struct engine *engine);
 /* It becomes a primary at these LSNs. The same. */
 bool node_open_term(struct engine *engine, const uint64_t *lsns);

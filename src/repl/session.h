@@ -9,6 +9,13 @@
  *      joint: draws the line <────────── marks
  *             all shards locked ─────── what waited ──────────────────────────────────> apply_record
  *
+ * Up to the cut (WIRE_PUBLISH) of one that continues there are no marks, so what comes until then is one transaction: all
+ * flows hold it, and a joint applies it. Where one of them has more than CATCH_UP_MAX, clients are shown nothing until the
+ * cut has been applied (link.c: hide), and records need not wait.
+ *
+ *      CATCHING_HELD ── the cut ──────────────────────────────────────┬─> CATCHING_LAST ── all is applied ──> CATCHING_NOT
+ *            └── too much: hidden ──> CATCHING_HIDDEN ── the cut ─────┘
+ *
  * Whatever travels between cores is an errand, or a parcel; they keep their order from one core to another. A session
  * is freed on core 0 when all flows have said that they are gone and no joint is under way. */
 #pragma once
@@ -36,6 +43,8 @@ enum flow_state {
     FLOW_ENDED
 };
 
+enum flow_catching { CATCHING_NOT, CATCHING_HELD, CATCHING_HIDDEN, CATCHING_LAST };
+
 struct flow {
     struct session *session;
     unsigned number;
@@ -59,6 +68,9 @@ struct flow {
     struct intake *intake;
     struct assemble assemble;
     struct buffer more; /* of frames with WIRE_MORE */
+    enum flow_catching catching;
+    bool has_told_size; /* that it holds much */
+    uint64_t cut;       /* the LSN sum up to there, once it is known */
     /* LSN sums, over the partitions of this flow; applied: all up to there */
     uint64_t received, applied, durable;
     _Atomic uint64_t shown_received, shown_applied; /* for INFO */
@@ -88,10 +100,11 @@ struct session {
     struct loader **loaders; /* one a core, while loading */
     /* core 0's */
     struct event *changed;
-    unsigned ready, at_global, waiting, gone;
-    bool is_standing;     /* flows wait for us */
-    bool has_ended;       /* what still comes does not matter */
-    struct buffer global; /* the record that flows have come to */
+    unsigned ready, at_global, waiting, gone, caught_up;
+    bool is_torn_at_first, holds_much; /* what was there when it began; some flow does */
+    bool is_standing;                  /* flows wait for us */
+    bool has_ended;                    /* what still comes does not matter */
+    struct buffer global;              /* the record that flows have come to */
     char error[SESSION_ERROR];
     /* joint.c */
     struct line *line;
@@ -138,8 +151,9 @@ void flow_init(struct flow *flow, struct session *session, unsigned number);
 void flow_open(struct flow *flow); /* from core 0 */
 /* From core 0: FLOW_LOADING or FLOW_JOURNAL; received: the LSN sum so far, of one that continues. */
 void flow_go(struct flow *flow, enum flow_state state, uint64_t received);
-void flow_stop(struct flow *flow);  /* from core 0: says session->gone in the end */
-void flow_clear(struct flow *flow); /* on core 0, gone */
+void flow_show_nothing(struct flow *flow); /* from core 0: clients are, so it need not hold */
+void flow_stop(struct flow *flow);         /* from core 0: says session->gone in the end */
+void flow_clear(struct flow *flow);        /* on core 0, gone */
 /* On the flow's core. */
 void flow_look(struct flow *flow); /* goes on with what was received, if it may */
 void flow_parcel_is_back(struct flow *flow, size_t bytes);

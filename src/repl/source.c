@@ -188,9 +188,7 @@ static void take_mark(struct frame_maker *maker, struct bytes record) {
     } else if (source->cut_tx != 0 && mark.tx == source->cut_tx) { /* S3 */
         frame_end(maker, 0);
         source->is_cut = true;
-        if (source->is_full) {
-            put_publish(source, source->cut_tx);
-        }
+        put_publish(source, source->cut_tx);
     }
 }
 

@@ -11,8 +11,8 @@
  *   S2  No client waits for a source, and nothing is encoded twice for two of them.
  *   S3  Marks of transactions are left out up to the cut, an instant over all cores (MARK_TX with the number of
  *       the follower's cut, which is in the history like any other): a flow may begin behind some of a transaction's parts
- *       and before others. Those with a record without a key keep theirs: all flows have such records, or none has. In a full
- *       sync the cut is WIRE_PUBLISH.
+ *       and before others. Those with a record without a key keep theirs: all flows have such records, or none has. At the
+ *       cut comes WIRE_PUBLISH.
  *
  * Belongs to its core. */
 #pragma once

@@ -49,8 +49,8 @@ enum wire_kind {
     WIRE_JOURNAL = 4,      /* records and marks as above, in order */
     WIRE_BASELINE_END = 5, /* first partition varint, count varint, then the LSN of each, varints:
                               of the last record that was produced before this frame */
-    WIRE_PUBLISH = 6,      /* tx varint: all flows have ended their baselines; the state at this
-                              place of every flow is one instant: the replica becomes readable */
+    WIRE_PUBLISH = 6,      /* tx varint: all flows have ended their baselines, or what the replica
+                              had missed; the state at this place of every flow is one instant */
     WIRE_PING =
         7, /* the primary's LSN sum of this core, varint; wall clock ms, varint; a stamp, varint:
                               its own clock */

@@ -113,7 +113,11 @@ bool replication_start(struct server *server) {
         log_line('#', "What is known of the in-sync set cannot be read: %s", error);
         return false;
     }
-    begin_link(server);
+    if (is_replica) {
+        begin_link(server);
+    } else {
+        link_settle(server->engine);
+    }
     sync_set_start(server->engine);
     return true;
 }

@@ -26,6 +26,7 @@ class FakePrimary:
     def __init__(self, flows, full=True):
         self.flow_count = flows
         self.full = full
+        self.cuts_at_once = True  # who goes on has missed nothing; else publish() says that it has come to the cut
         self.lsns = [0] * PARTITIONS
         self.data = {}
         self.flows = {}
@@ -81,6 +82,8 @@ class FakePrimary:
                     self._answer(connection, dict(zip(args[2::2], args[3::2])))
                 elif args[1] == b"FLOW":
                     connection.sendall(b"+FLOW\r\n")
+                    if not self.full and self.cuts_at_once:
+                        connection.sendall(frame(PUBLISH, varint(1)))
                     with self.lock:
                         self.flows[int(args[3])] = connection
                         self.lock.notify_all()

@@ -145,17 +145,24 @@ TEST(the_oldest_terms_are_forgotten) {
 TEST(what_was_written_is_read) {
     struct history own, read;
     char error[HISTORY_ERROR];
-    bool was_closed;
+    static struct history_state state;
     use_simulated_machine();
     CHECK_EQ(directory_make("/data"), 0);
-    CHECK_EQ(history_read("/data", &read, &was_closed, error), 0);
+    CHECK_EQ(history_read("/data", &read, &state, error), 0);
     history_begin(&own, zeros);
     history_open_term(&own, at(17, 1023, 1234567890123));
     history_open_term(&own, at(18, 0, UINT64_MAX));
-    for (unsigned closed = 0; closed < 2; closed++) {
-        CHECK_EQ(history_write("/data", &own, closed), 0);
-        CHECK_EQ(history_read("/data", &read, &was_closed, error), 1);
-        CHECK_EQ(was_closed, closed);
+    for (unsigned i = 0; i < 4; i++) {
+        static struct history_state written;
+        written.is_closed = i % 2;
+        written.is_torn = i / 2;
+        memcpy(written.whole_lsns, at(i, 9, UINT64_MAX - i), sizeof written.whole_lsns);
+        CHECK_EQ(history_write("/data", &own, &written), 0);
+        CHECK_EQ(history_read("/data", &read, &state, error), 1);
+        CHECK_EQ(state.is_closed, written.is_closed);
+        CHECK_EQ(state.is_torn, written.is_torn);
+        if (state.is_torn)
+            CHECK(memcmp(state.whole_lsns, written.whole_lsns, sizeof state.whole_lsns) == 0);
         CHECK_STR(read.id, own.id);
         REQUIRE(read.term_count == 3);
         CHECK_BYTES(read.terms, 3 * sizeof *read.terms, own.terms, 3 * sizeof *own.terms);
@@ -168,21 +175,22 @@ TEST(a_damaged_file_is_refused_wherever_it_is) {
     struct history own, read;
     struct buffer text = {0};
     char error[HISTORY_ERROR];
-    bool was_closed;
+    static struct history_state state;
     use_simulated_machine();
     CHECK_EQ(directory_make("/data"), 0);
     history_begin(&own, zeros);
-    CHECK_EQ(history_write("/data", &own, true), 0);
+    state.is_closed = true;
+    CHECK_EQ(history_write("/data", &own, &state), 0);
     CHECK_EQ(file_read_all("/data/" HISTORY_NAME, &text), 0);
     for (size_t i = 0; i < text.len; i++) {
         text.data[i] ^= 1;
         CHECK_EQ(file_replace("/data/" HISTORY_NAME, buffer_view(&text)), 0);
-        CHECK_EQ(history_read("/data", &read, &was_closed, error), -EBADMSG);
+        CHECK_EQ(history_read("/data", &read, &state, error), -EBADMSG);
         text.data[i] ^= 1;
     }
     for (size_t len = 0; len < text.len; len++) {
         CHECK_EQ(file_replace("/data/" HISTORY_NAME, bytes_of(text.data, len)), 0);
-        CHECK_EQ(history_read("/data", &read, &was_closed, error), -EBADMSG);
+        CHECK_EQ(history_read("/data", &read, &state, error), -EBADMSG);
     }
     buffer_clear(&text);
     history_clear(&own);
