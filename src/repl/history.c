@@ -63,6 +63,21 @@ void history_clear(struct history *history) {
     *history = (struct history){0};
 }
 
+void history_shown_id(const struct history *history, unsigned back, char id[HISTORY_ID + 1]) {
+    char nonce[17];
+    memset(id, '0', HISTORY_ID);
+    id[HISTORY_ID] = 0;
+    if (back >= history->term_count) {
+        return;
+    }
+    const struct history_term *term = &history->terms[history->term_count - 1 - back];
+    memcpy(id, history->id, HISTORY_ID);
+    if (term->number > 1) {
+        snprintf(nonce, sizeof(nonce), "%016" PRIx64, term->nonce);
+        memcpy(id, nonce, sizeof(nonce) - 1);
+    }
+}
+
 /* ---- as text ---- */
 
 static void print_lsns(const uint64_t *lsns, struct buffer *out) {

@@ -42,6 +42,10 @@ static inline const struct history_term *history_last(const struct history *hist
     return &history->terms[history->term_count - 1];
 }
 
+/* As others show it: an id changes with each term. That of the last term, or of so many terms before it; all zeros: there
+ * was none. */
+void history_shown_id(const struct history *history, unsigned back, char id[HISTORY_ID + 1]);
+
 /* Terms as text, a line each: number, nonce, LSNs with repetitions as LSN*count. Parsing: false if it is malformed; id is
  * not in it. */
 void history_print_terms(const struct history *history, struct buffer *out);

@@ -284,7 +284,13 @@ static void look_at_replication(struct core *core, void *arg) {
     struct info_facts *facts = arg;
     link_facts(core->engine, &facts->link);
     sync_set_facts(core->engine, &facts->sync_set);
-    memcpy(facts->replid, node_history(core->engine)->id, sizeof(facts->replid));
+    const struct history *history = node_history(core->engine);
+    history_shown_id(history, 0, facts->replid);
+    history_shown_id(history, 1, facts->replid2);
+    facts->second_offset = history->term_count > 1 ? 1 : -1;
+    for (unsigned i = 0; history->term_count > 1 && i < PARTITIONS; i++) {
+        facts->second_offset += (int64_t)history_last(history)->lsns[i];
+    }
 }
 
 void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands) {

@@ -294,9 +294,9 @@ static void print_replication(const struct info_facts *facts, const struct confi
     info_primary_print(&facts->primary, facts->settings, out);
     line_text(out, "master_failover_state", "no-failover");
     line_text(out, "master_replid", facts->replid);
-    buffer_printf(out, "master_replid2:%040d\r\n", 0);
+    line_text(out, "master_replid2", facts->replid2);
     line(out, "master_repl_offset", facts->lsn_sum);
-    line_text(out, "second_repl_offset", "-1");
+    buffer_printf(out, "second_repl_offset:%" PRId64 "\r\n", facts->second_offset);
     info_primary_print_backlog(&facts->primary, facts->settings, out);
     sync_set_print(&facts->sync_set, out);
 }

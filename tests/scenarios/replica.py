@@ -201,7 +201,10 @@ def what_is_half_loaded_is_never_served_and_the_next_sync_is_a_whole_one(context
     check(connection.command("SET", "a", "1").value.startswith(b"READONLY"), "a replica takes writes")
     ok(connection, "REPLICAOF", "NO", "ONE")
     ok(connection, "SET", "a", "1")
-    check(info(server)["master_replid"] == fake_primary.REPLID, "the history goes on after a promotion")
+    facts = info(server)
+    check(facts["master_replid2"] == fake_primary.REPLID, "what history it goes on from is shown")
+    check(facts["master_replid"] not in (fake_primary.REPLID, "0" * 40), "it has an id of its own")
+    check(int(facts["second_repl_offset"]) == int(facts["master_repl_offset"]), "and from where on")  # One SET later.
     primary.close()
 
 

@@ -129,6 +129,29 @@ TEST(nobody_goes_back_to_another_history) {
     history_clear(&other);
 }
 
+TEST(each_term_shows_an_id_of_its_own) {
+    struct history own, other;
+    char first[HISTORY_ID + 1], second[HISTORY_ID + 1], before[HISTORY_ID + 1];
+    use_simulated_machine();
+    history_begin(&own, zeros);
+    history_shown_id(&own, 0, first);
+    CHECK_STR(first, own.id);
+    history_shown_id(&own, 1, before);
+    CHECK_STR(before, "0000000000000000000000000000000000000000");
+    history_copy(&other, &own);
+    history_open_term(&own, at(20, 0, 20));
+    history_open_term(&other, at(20, 0, 20));
+    history_shown_id(&own, 0, second);
+    history_shown_id(&own, 1, before);
+    CHECK_STR(before, first);
+    CHECK_EQ(strlen(second), HISTORY_ID);
+    CHECK(strcmp(second, first) != 0);
+    history_shown_id(&other, 0, before);
+    CHECK(strcmp(second, before) != 0); /* two that were promoted beside each other */
+    history_clear(&own);
+    history_clear(&other);
+}
+
 TEST(the_oldest_terms_are_forgotten) {
     struct history own, other;
     use_simulated_machine();
