@@ -550,6 +550,8 @@ static void open_journals(struct job *job) {
     if (preparing.error == 0) preparing.error = journal_open(job->core, &options);
     if (preparing.error < 0) fail_job(job, load->paths[index], preparing.error);
     if (preparing.error == 0 && facts.globals > 0) journal_note_global(job->core->journal);
+    if (preparing.error == 0 && job->core->is_replica && !load->is_begun_late)
+        compactor_set_limit(job->core->journal->compactor, 0); /* its primary has not said yet */
     keyspace_set_expiring(job->core->shard.keyspace, !job->core->is_replica);
     memory_free(manifest);
 }

@@ -44,6 +44,7 @@ struct compactor {
     struct waiting waiting[SLICES]; /* in the order in which they were begun */
     unsigned waiting_count;
     uint64_t *lines; /* of all cores, as last told */
+    uint64_t limit;
     bool is_installing, is_staging, is_stopped, is_held;
     struct manifest *manifest;          /* being written */
     uint64_t removed[2 * SLICES];       /* bases that it makes needless */
@@ -106,6 +107,7 @@ struct compactor *compactor_create(const struct compactor_options *options) {
     compactor->core = options->manifest->core;
     compactor->cores = options->manifest->cores;
     compactor->next_number = 1;
+    compactor->limit = UINT64_MAX;
     compactor->first_segment = options->manifest->first_segment;
     lay_out(compactor, options->manifest);
     compactor->lines = memory_alloc_zeroed(compactor->cores * sizeof *compactor->lines);
@@ -261,6 +263,7 @@ static void end_staging(struct compactor *compactor) {
 static void take_in_some(struct compactor *compactor) {
     unsigned count = 0;
     uint64_t line = compactor->lines[compactor->core];
+    if (line > compactor->limit) line = compactor->limit;
     while (count < compactor->waiting_count && compactor->waiting[count].batch <= line)
         take_in(compactor, &compactor->waiting[count++]);
     bool is_owed = compactor->install_error < 0 && may_retry(compactor);
@@ -410,7 +413,8 @@ static bool may_begin(const struct compactor *compactor) {
 
 bool compactor_wants_lines(const struct compactor *compactor, uint64_t own_line) {
     return compactor->waiting_count > 0 && !compactor->is_installing && !compactor->is_stopped &&
-           !compactor->is_held && own_line >= compactor->waiting[0].batch;
+           !compactor->is_held && own_line >= compactor->waiting[0].batch &&
+           compactor->limit >= compactor->waiting[0].batch;
 }
 
 bool compactor_is_eager(const struct compactor *compactor) {
@@ -458,6 +462,14 @@ void compactor_hold(struct compactor *compactor, bool is_held) {
 
 bool compactor_is_held(const struct compactor *compactor) {
     return compactor->is_held;
+}
+
+void compactor_set_limit(struct compactor *compactor, uint64_t batch) {
+    compactor->limit = batch;
+}
+
+uint64_t compactor_limit(const struct compactor *compactor) {
+    return compactor->limit;
 }
 
 void compactor_set_off(struct compactor *compactor, bool is_off) {

@@ -65,6 +65,9 @@ bool compactor_has_all(const struct compactor *compactor);
 /* Held: what is under way ends (compactor_is_busy), then no file is made, removed or installed. */
 void compactor_hold(struct compactor *compactor, bool is_held);
 bool compactor_is_held(const struct compactor *compactor);
+/* Bases count only up to this batch, whatever the line says: for who may have to take back what is behind it. */
+void compactor_set_limit(struct compactor *compactor, uint64_t batch);
+uint64_t compactor_limit(const struct compactor *compactor); /* UINT64_MAX: there is none */
 void compactor_set_off(struct compactor *compactor, bool is_off);
 
 /* The i-th slice of a core's partitions: false if there are no more. */

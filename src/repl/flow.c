@@ -459,6 +459,13 @@ static bool check_sum(struct flow *flow, struct bytes payload) {
     return true;
 }
 
+static bool take_stable(struct flow *flow, struct bytes payload) {
+    uint64_t sum;
+    if (!varint_take(&payload, &sum)) return false;
+    atomic_store_explicit(&flow->shown_stable, sum, memory_order_relaxed);
+    return true;
+}
+
 static bool take_frame(struct flow *flow, const struct wire_head *head, struct bytes payload) {
     bool is_loading = flow->state == FLOW_LOADING;
     if ((head->flags & WIRE_ACK_WANTED) != 0) flow->is_ack_wanted = true;
@@ -481,7 +488,7 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
     case WIRE_PING:
         return check_sum(flow, payload);
     case WIRE_STABLE:
-        return true;
+        return take_stable(flow, payload);
     case WIRE_ERROR:
         session_give_up(flow, "the primary says: %.*s",
                         (int)(payload.len < 200 ? payload.len : 200), payload.data);

@@ -22,6 +22,7 @@
 #include "engine/journal.h"
 #include "engine/load.h"
 #include "engine/tx.h"
+#include "log/compactor.h"
 #include "repl/follower.h"
 #include "repl/node.h"
 #include "repl/pledge.h"
@@ -107,11 +108,17 @@ static void run_alone(struct engine *engine, void (*fn)(struct tx_part *part), v
     memory_free(tx);
 }
 
+static void limit_bases(struct core *core, uint64_t batch) {
+    if (core->journal != NULL) compactor_set_limit(core->journal->compactor, batch);
+}
+
 /* What the primary is asked to go on from is not moved by anybody else from now on. */
 static void hold_still(struct tx_part *part) {
     const struct effects *effects = &part->core->shard.effects;
     apply_set_replica(part->core, true);
     apply_forget(part->core);
+    if (part->core->journal && compactor_limit(part->core->journal->compactor) == UINT64_MAX)
+        limit_bases(part->core, 0);
     memcpy((uint64_t *)part->tx->arg + effects->partition_first,
            effects->lsn + effects->partition_first, effects->partition_count * sizeof(uint64_t));
 }
@@ -119,6 +126,7 @@ static void hold_still(struct tx_part *part) {
 static void let_go(struct tx_part *part) {
     apply_set_replica(part->core, false);
     apply_forget(part->core);
+    limit_bases(part->core, UINT64_MAX);
 }
 
 static void empty(struct tx_part *part) {
@@ -425,9 +433,10 @@ static void take_state(struct core *core, void *arg) {
 /* Who may be the primary one day has what others will want to go on from. */
 static void keep_log_here(struct core *core, void *arg) {
     (void)arg;
-    if (core->journal != NULL)
-        writer_keep(core->journal->writer,
-                    core->settings->repl_log_retention / core->engine->core_count);
+    if (core->journal == NULL) return;
+    writer_keep(core->journal->writer,
+                core->settings->repl_log_retention / core->engine->core_count);
+    if (compactor_limit(core->journal->compactor) == UINT64_MAX) limit_bases(core, 0);
 }
 
 static void begin_journal(struct session *session) {
@@ -554,10 +563,55 @@ static bool look_at_catching_up(struct session *session) {
     return !is_over_now || !replica->is_torn || show_again(session);
 }
 
+/* ---- what is stable ---- */
+
+/* Records may still come to the open batch. */
+static void note_batch_here(struct core *core, void *arg) {
+    const struct journal *journal = core->journal;
+    if (journal != NULL)
+        ((uint64_t *)arg)[core->index] =
+            writer_last_batch(journal->writer) - (writer_open_records(journal->writer) > 0);
+}
+
+static void limit_bases_here(struct core *core, void *arg) {
+    limit_bases(core, ((const uint64_t *)arg)[core->index]);
+}
+
+/* False: nothing has come since the last ones. */
+static bool take_sums(struct session *session) {
+    bool is_new = false;
+    core_run_on_all(session->engine, note_batch_here, session->stable_batches);
+    for (unsigned i = 0; i < session->flow_count; i++) {
+        uint64_t sum =
+            atomic_load_explicit(&session->flows[i].shown_received, memory_order_relaxed);
+        is_new |= sum != session->stable_sums[i];
+        session->stable_sums[i] = sum;
+    }
+    return is_new;
+}
+
+/* I3 of the log: what the primary may lose is in no base of ours, so that we can go back. Once a second. */
+static void look_at_stable(struct session *session) {
+    int64_t now_ns = loop_now_ns(loop_current());
+    bool is_whole = session->is_full || session->caught_up == session->flow_count;
+    if (!is_whole || session->line == NULL || now_ns - session->stable_ns < SECOND_NS) return;
+    session->stable_ns = now_ns;
+    if (!session->has_sums) session->has_sums = take_sums(session);
+    for (unsigned i = 0; i < session->flow_count && session->has_sums; i++)
+        if (atomic_load_explicit(&session->flows[i].shown_stable, memory_order_relaxed) <
+            session->stable_sums[i])
+            return;
+    if (session->has_sums)
+        core_run_on_all(session->engine, limit_bases_here, session->stable_batches);
+    session->has_sums = false;
+}
+
 /* ---- a session ---- */
 
 static bool begin_flows(struct session *session) {
     session->flows = memory_alloc_zeroed(session->flow_count * sizeof *session->flows);
+    session->stable_sums = memory_alloc_zeroed(session->flow_count * sizeof(uint64_t));
+    session->stable_batches = memory_alloc_zeroed(session->engine->core_count * sizeof(uint64_t));
     for (unsigned i = 0; i < session->flow_count; i++) flow_init(&session->flows[i], session, i);
     for (unsigned i = 0; i < session->flow_count; i++) flow_open(&session->flows[i]);
     while (session->ready < session->flow_count && !is_over(session)) wait_for_change(session);
@@ -582,6 +636,7 @@ static void run_flows(struct session *session) {
     while (!is_over(session)) {
         wait_for_change(session);
         if (is_over(session) || !look_at_catching_up(session)) return;
+        look_at_stable(session);
         if (session->at_global == session->flow_count) pass_global(session);
         if (session->waiting == session->flow_count && !publish(session)) return;
     }
@@ -625,6 +680,8 @@ static void destroy_session(struct session *session) {
     buffer_clear(&session->user);
     buffer_clear(&session->global);
     memory_free(session->loaders);
+    memory_free(session->stable_sums);
+    memory_free(session->stable_batches);
     memory_free(session->flows);
     memory_free(session->lsns);
     memory_free(session);

@@ -74,6 +74,7 @@ struct flow {
     /* LSN sums, over the partitions of this flow; applied: all up to there */
     uint64_t received, applied, durable;
     _Atomic uint64_t shown_received, shown_applied; /* for INFO */
+    _Atomic uint64_t shown_stable;                  /* the primary's, for core 0 */
     _Atomic int64_t last_io_ns;
     bool is_ack_wanted, is_syncing;
     uint64_t stamp; /* of the last ping */
@@ -114,6 +115,11 @@ struct session {
     bool is_joint_running;
     uint64_t taken_sum; /* link.c: what was taken when it last looked, and since when that is so */
     int64_t taken_ns;
+    /* link.c: batches that our cores' logs had come to, and the LSN sums that flows had brought then: when the primary
+     * says that it holds these durably, the batches are stable here, too. */
+    uint64_t *stable_batches, *stable_sums;
+    bool has_sums;
+    int64_t stable_ns; /* when it last looked */
     unsigned dealing;
     struct event dealt;
     struct buffer *shares; /* flow_count x core_count */

@@ -12,6 +12,7 @@
 #include "engine/copies.h"
 #include "engine/feed.h"
 #include "engine/journal.h"
+#include "log/compactor.h"
 #include "log/varint.h"
 #include "repl/assemble.h"
 #include "repl/follower.h"
@@ -35,7 +36,11 @@ struct sources {
     uint64_t lsn_base;        /* sum of the LSNs of no records */
     struct source_facts gone; /* of sources that are there no more */
     struct timer ping;
-    bool is_awake; /* a task is queued so that the next turn comes at once */
+    uint64_t stable; /* the LSN sum up to which this core's log is durable, as far as is known */
+    uint64_t next_stable; /* and up to which it will be, */
+    uint64_t next_ticket; /* when its line has reached that, */
+    unsigned stable_run;  /* of the log that was there then */
+    bool is_awake;        /* a task is queued so that the next turn comes at once */
     struct task wake;
     /* how fast baselines go: set_pace */
     uint64_t came;        /* to the core, up to the last turn: bytes and mails */
@@ -71,6 +76,7 @@ struct source {
     struct chain out;
     struct buffer frames; /* scratch */
     uint64_t lsn_sum;     /* of the last record that it has handed on, over the core's partitions */
+    uint64_t told_stable;
     uint64_t sent, drained;
     bool has_failed;
     /* stopping */
@@ -117,6 +123,37 @@ static int64_t ping_ns(const struct core *core) {
     int64_t lease_ns = (int64_t)core->settings->sync_lease_ms * 1000000;
     bool has_lease = core->settings->min_sync_replicas > 0;
     return has_lease && lease_ns / 4 < PING_NS ? lease_ns / 4 : PING_NS;
+}
+
+static void put_stable(struct source *source) {
+    uint64_t stable = source->core->sources->stable;
+    if (stable > source->told_stable) {
+        size_t start = wire_begin(&source->frames, WIRE_STABLE);
+        varint_put(&source->frames, stable);
+        wire_end(&source->frames, start, 0);
+        put_frames(source);
+        source->told_stable = stable;
+    }
+}
+
+/* Of a replica it is also what its own primary has said. */
+static void look_at_stable(struct sources *sources) {
+    const struct journal *journal = sources->core->journal;
+    if (!journal) {
+        sources->stable = lsn_sum(sources);
+        return;
+    }
+    bool is_known = sources->next_ticket > 0 && sources->stable_run == journal->run;
+    bool is_there = is_known && journal_has_reached(journal, sources->next_ticket) &&
+                    compactor_limit(journal->compactor) >= sources->next_ticket;
+    if (is_there) {
+        sources->stable = sources->next_stable;
+    }
+    if (is_there || !is_known) {
+        sources->stable_run = journal->run;
+        sources->next_ticket = journal_ticket(journal);
+        sources->next_stable = lsn_sum(sources);
+    }
 }
 
 static void put_baseline_end(struct source *source) {
@@ -632,9 +669,11 @@ static void pump_soon(struct sources *sources) {
 
 static void ping_all(void *arg) {
     struct sources *sources = arg;
+    look_at_stable(sources);
     for (struct source *source = sources->first; source; source = source->next) {
         if (!source->has_failed && unsent(source) < SOURCE_WINDOW) {
             put_ping(source);
+            put_stable(source);
         }
     }
     if (sources->first) {
@@ -665,6 +704,7 @@ void sources_begin_anew(struct core *core) {
         chain_clear(&source->out);
     }
     sources->seen = NULL;
+    sources->stable = sources->next_ticket = 0;
     backlog_clear(&sources->backlog);
     begin_backlog(sources);
 }

@@ -54,7 +54,8 @@ enum wire_kind {
     WIRE_PING =
         7, /* the primary's LSN sum of this core, varint; wall clock ms, varint; a stamp, varint:
                               its own clock */
-    WIRE_STABLE = 8, /* what the primary's log holds durably, as an LSN sum of this core, varint */
+    WIRE_STABLE = 8, /* what the primary's log holds durably, as an LSN sum of this core, varint:
+                        up to there a replica may make bases (I3 of the log) */
     /* replica to primary */
     WIRE_ACK =
         16, /* received, durable, applied: LSN sums of this primary's core, varints; the stamp of the

@@ -11,7 +11,8 @@ from threading import Thread
 import resp
 import servers
 from durable import kill, own_directory, start
-from fake_primary import FakePrimary
+from fake_primary import FakePrimary, frame, varint
+from repl_wire import STABLE
 from replica import await_up, load_baseline, replicate, some_keys
 from replication_pair import ACCOUNTS, Reader, Transfers, check_same, fill, replicaof, syncs
 from replication_pair import await_up as await_link
@@ -200,3 +201,37 @@ def nobody_sees_half_of_a_transaction_while_a_replica_reads_on_from_the_disk(con
         check(int(info(primary)["repl_read_back_bytes"]) > 0, "nothing was read back from the disk")
         for server in (replica, primary):
             context.stop(server)
+
+
+# ---- what is stable ----
+
+def compacts(server):
+    return info(server)["aof_rewrite_in_progress"] == "1"
+
+
+@scenario(cores=(2,))
+def a_replica_makes_no_base_of_what_its_primary_may_still_lose(context):
+    with own_directory() as directory:
+        server = start(context, directory)
+        primary = FakePrimary(2)
+        replicate(server, primary)
+        load_baseline(context.random, primary, some_keys(context.random, 100))
+        await_up(server)
+        one, other = two_keys(primary)
+        for key in (one, other):
+            primary.journal(primary.flow_of(key), [primary.write(key, b"new")])
+        ok(server.connect(), "BGREWRITEAOF")
+        check(primary.await_acks(is_durable=True), "not everything is durable")
+        primary.send(0, frame(STABLE, varint(primary.sum_of(0))))
+        primary.send(1, frame(STABLE, varint(primary.sum_of(1) - 1)))
+        for _ in range(3):  # It looks once a second.
+            time.sleep(1)
+            primary.ping()
+            check(compacts(server), "bases count that hold what the primary has not said to be durable")
+        primary.send(1, frame(STABLE, varint(primary.sum_of(1))))
+        await_that(lambda: not compacts(server), "the bases count", 20)
+        ok(server.connect(), "REPLICAOF", "NO", "ONE")
+        ok(server.connect(), "SET", "mine", "1")
+        ok(server.connect(), "BGREWRITEAOF")
+        await_that(lambda: not compacts(server), "a primary decides for itself", 20)
+        primary.close()
