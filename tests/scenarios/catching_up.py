@@ -16,7 +16,7 @@ from repl_wire import STABLE
 from replica import await_up, load_baseline, replicate, some_keys
 from replication_pair import ACCOUNTS, Reader, Transfers, check_same, fill, replicaof, syncs
 from replication_pair import await_up as await_link
-from setup import Workers, await_that, check, info, ok, pipeline, scenario
+from setup import await_that, check, info, ok, pipeline, scenario
 
 
 def two_keys(primary):
@@ -157,13 +157,11 @@ def who_is_made_a_primary_in_the_middle_of_it_goes_back_to_where_it_was_whole(co
 
 # ---- with a real primary ----
 
-def _write_much(address, seconds):
-    connection = resp.Connection(servers.SocketLink(address), 60)
-    deadline, done = time.monotonic() + seconds, 0
-    while time.monotonic() < deadline:
-        pipeline(connection, [["SET", f"much:{(done + i) % 3000}", "x" * 1500] for i in range(50)])
-        done += 50
-    return done
+def write_much(primary):
+    connection = primary.connect()
+    for at in range(0, 6000, 100):
+        pipeline(connection, [["SET", f"much:{(at + i) % 3000}", "x" * 2000] for i in range(100)])
+    connection.close()
 
 
 @scenario(cores=(4,))
@@ -178,17 +176,15 @@ def nobody_sees_half_of_a_transaction_while_a_replica_reads_on_from_the_disk(con
         transfers = Transfers(context, primary)
         reader = Reader(replica)
         reader.start()
-        hidden = 0
         for turn in range(context.count(4)):
             os.kill(replica.pid(), signal.SIGSTOP)
             ok(primary.connect(), "CLIENT", "KILL", "TYPE", "replica")
             if turn % 2:
-                Workers(_write_much, [(primary.address, 0.7)]).results(60)
+                write_much(primary)
             os.kill(replica.pid(), signal.SIGCONT)
             before = syncs(primary)[1]
             await_that(lambda before=before: syncs(primary)[1] > before, "it asks to go on", 20)
             await_link(replica)
-            hidden += "There is much to catch up with" in replica.process.said(400)
             check(reader.torn is None, f"torn: {reader.torn}, the sum is {sum(reader.torn or [])}")
         moved = transfers.end()
         check_same(primary, replica, f"after {moved} transfers")
@@ -196,7 +192,6 @@ def nobody_sees_half_of_a_transaction_while_a_replica_reads_on_from_the_disk(con
         reader.join(10)
         check(reader.torn is None, f"torn: {reader.torn}")
         check(reader.reads > 20 and moved > 100 and len(ACCOUNTS) > 4, f"{reader.reads} reads, {moved} transfers")
-        check(hidden > 0, "it never had to hide")
         check(syncs(primary)[0] == 1, "there was a second full sync")
         check(int(info(primary)["repl_read_back_bytes"]) > 0, "nothing was read back from the disk")
         for server in (replica, primary):
