@@ -74,8 +74,8 @@ static void hurry_others(const struct journal *journal) {
     }
 }
 
-/* The line stands before a transaction that is not durable on its other cores, where nobody may be in a hurry. Told
- * again, less and less often, as long as that is so: a part may have come to its core since. */
+/* The line stands before a transaction that is not durable on its other cores, where nobody may be in a hurry; or whose
+ * batch there has part of another one, which is not durable here. Told again, less and less often, as long as that is so: a part may have come to its core since. */
 static void hurry(void *arg) {
     struct journal *journal = arg;
     bool is_stuck = journal->unsure_from != 0 &&
@@ -85,6 +85,7 @@ static void hurry(void *arg) {
         journal->hurry_ns = 0;
         return;
     }
+    writer_sync_soon(journal->writer); /* what has come here since, too */
     hurry_others(journal);
     journal->hurry_ns = journal->hurry_ns == 0 ? HURRY_FIRST_NS : 2 * journal->hurry_ns;
     if (journal->hurry_ns > HURRY_LAST_NS) journal->hurry_ns = HURRY_LAST_NS;
