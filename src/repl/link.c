@@ -330,7 +330,16 @@ static bool is_over(const struct session *session) {
            session->generation != replica->generation;
 }
 
-/* What waits for other flows has waited so long that what it waits for will not come. */
+/* Nothing has come for so long on some flow, though each is sent something once a second. */
+static bool is_silent(const struct session *session, int64_t now_ns, int64_t limit_ns) {
+    for (unsigned i = 0; i < session->flow_count; i++) {
+        int64_t last_ns = atomic_load_explicit(&session->flows[i].last_io_ns, memory_order_relaxed);
+        if (now_ns - last_ns > limit_ns) return true;
+    }
+    return false;
+}
+
+/* What waits for other flows has waited so long that what it waits for will not come, though they are alive. */
 static bool waits_for_nothing(struct session *session, int64_t now_ns, int64_t limit_ns) {
     uint64_t sum = 0;
     bool holds = false;
@@ -339,7 +348,8 @@ static bool waits_for_nothing(struct session *session, int64_t now_ns, int64_t l
         sum += session->taken[i];
     }
     bool is_catching_up = !session->is_full && session->caught_up < session->flow_count;
-    if (!holds || session->is_joint_running || sum != session->taken_sum || is_catching_up) {
+    if (!holds || session->is_joint_running || sum != session->taken_sum || is_catching_up ||
+        is_silent(session, now_ns, limit_ns / 4)) {
         session->taken_sum = sum;
         session->taken_ns = now_ns;
     }
@@ -356,11 +366,8 @@ static void look_at_time(struct session *session) {
         session->replica->needs_all = true;
         fail(session, "a transaction did not come to its end");
     }
-    for (unsigned i = 0; i < session->flow_count; i++) {
-        int64_t last_ns = atomic_load_explicit(&session->flows[i].last_io_ns, memory_order_relaxed);
-        if (!session->is_standing && now_ns - last_ns > limit_ns)
-            fail(session, "nothing came for %" PRId64 " seconds", limit_ns / SECOND_NS);
-    }
+    if (!session->is_standing && is_silent(session, now_ns, limit_ns))
+        fail(session, "nothing came for %" PRId64 " seconds", limit_ns / SECOND_NS);
 }
 
 static void wait_for_change(struct session *session) {
