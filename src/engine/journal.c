@@ -75,7 +75,8 @@ static void hurry_others(const struct journal *journal) {
 }
 
 /* The line stands before a transaction that is not durable on its other cores, where nobody may be in a hurry; or whose
- * batch there has part of another one, which is not durable here. Told again, less and less often, as long as that is so: a part may have come to its core since. */
+ * batch there has part of another one, which is not durable here. Told again, less and less often, as long as that is so:
+ * a part may have come to its core since. */
 static void hurry(void *arg) {
     struct journal *journal = arg;
     bool is_stuck = journal->unsure_from != 0 &&

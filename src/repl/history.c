@@ -182,6 +182,16 @@ static const struct history_term *find_term(const struct history *history,
     return NULL;
 }
 
+/* Terms before the last one are the same then: they came with it. */
+bool history_is_same(const struct history *history, const struct history *other) {
+    if (history_is_empty(history) || history_is_empty(other)) {
+        return history_is_empty(history) && history_is_empty(other);
+    }
+    const struct history_term *last = history_last(history), *other_last = history_last(other);
+    return strcmp(history->id, other->id) == 0 && last->number == other_last->number &&
+           last->nonce == other_last->nonce;
+}
+
 /* The last common term, behind which each may have gone on by itself; and where the next one begins on either side, or
  * NULL. Returns why there is none, or NULL. */
 static const char *find_fork(const struct history *own, const struct history *other,

@@ -38,6 +38,7 @@ void history_clear(struct history *history);
 static inline bool history_is_empty(const struct history *history) {
     return history->term_count == 0;
 }
+bool history_is_same(const struct history *history, const struct history *other);
 static inline const struct history_term *history_last(const struct history *history) {
     return &history->terms[history->term_count - 1];
 }

@@ -148,6 +148,18 @@ static void forget_followers(struct engine *engine) {
     core_run_on_all(engine, begin_sources_anew, NULL);
 }
 
+static void end_sources(struct core *core, void *arg) {
+    (void)arg;
+    sources_end_all(core);
+}
+
+/* Our own replicas have to ask again: what comes from now on is of a term that they have not heard of, and with it they would
+ * seem to be beyond the place where it began. They go on where they are. */
+static void tell_followers_of_term(struct engine *engine) {
+    followers_close(engine);
+    core_run_on_all(engine, end_sources, NULL);
+}
+
 /* ---- what the session says ---- */
 
 static void failed(struct errand *errand) {
@@ -626,8 +638,10 @@ static bool begin_flows(struct session *session) {
 }
 
 static bool begin_continue(struct session *session) {
-    if (!node_adopt(session->engine, &session->history))
-        return fail(session, "the history cannot be kept");
+    struct engine *engine = session->engine;
+    bool is_new = !history_is_same(node_history(engine), &session->history);
+    if (!node_adopt(engine, &session->history)) return fail(session, "the history cannot be kept");
+    if (is_new) tell_followers_of_term(engine);
     session->is_torn_at_first = session->replica->is_torn;
     session->replica->syncs_partial++;
     log_line('*', "MASTER <-> REPLICA sync: Master accepted a Partial Resynchronization.");
@@ -856,6 +870,7 @@ bool link_end(struct engine *engine) {
     else if (replica->is_torn)
         drop_torn(replica);
     open_term(engine);
+    tell_followers_of_term(engine);
     run_alone(engine, let_go, NULL);
     set_state(replica, LINK_NONE);
     spread_refusals(replica);

@@ -693,16 +693,21 @@ static void begin_backlog(struct sources *sources) {
     sources->lsn_base -= effects->records;
 }
 
+void sources_end_all(struct core *core) {
+    struct source *source = core->sources ? core->sources->first : NULL;
+    for (; source; source = source->next) {
+        source->has_failed = true;
+        source->run = NULL;
+        chain_clear(&source->out);
+    }
+}
+
 void sources_begin_anew(struct core *core) {
     struct sources *sources = core->sources;
     if (!sources) {
         return;
     }
-    for (struct source *source = sources->first; source; source = source->next) {
-        source->has_failed = true;
-        source->run = NULL;
-        chain_clear(&source->out);
-    }
+    sources_end_all(core);
     sources->seen = NULL;
     sources->stable = sources->next_ticket = 0;
     backlog_clear(&sources->backlog);

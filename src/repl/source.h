@@ -50,6 +50,8 @@ void sources_ask(struct core *core);
 void sources_begin_anew(struct core *core);
 /* What the LSNs of this core's partitions sum up to when so many records were counted (effects->records), minus that. */
 uint64_t sources_lsn_base(const struct core *core);
+/* Nothing is handed on any more to those that there are: their followers are being closed. */
+void sources_end_all(struct core *core);
 void sources_destroy(struct core *core); /* when the core ends */
 
 /* Since the start; of those that have gone, too. */
