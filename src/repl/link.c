@@ -449,17 +449,20 @@ static void take_state(struct core *core, void *arg) {
     }
 }
 
-/* Who may be the primary one day has what others will want to go on from. */
-static void keep_log_here(struct core *core, void *arg) {
+/* Who may be the primary one day has what others will want to go on from: in its log, or else in memory. */
+static void keep_journal_here(struct core *core, void *arg) {
     (void)arg;
-    if (core->journal == NULL) return;
+    if (core->journal == NULL) {
+        sources_prepare(core);
+        return;
+    }
     writer_keep(core->journal->writer,
                 core->settings->repl_log_retention / core->engine->core_count);
     if (compactor_limit(core->journal->compactor) == UINT64_MAX) limit_bases(core, 0);
 }
 
 static void begin_journal(struct session *session) {
-    core_run_on_all(session->engine, keep_log_here, NULL);
+    core_run_on_all(session->engine, keep_journal_here, NULL);
     joint_init(session);
     for (unsigned i = 0; i < session->flow_count; i++) {
         struct flow *flow = &session->flows[i];
