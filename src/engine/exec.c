@@ -263,7 +263,8 @@ static void add_locks(struct exec *exec) {
         scope = wanted > scope ? wanted : scope;
     }
     tx->is_writer = multi->flags & WRITE;
-    tx->scope = scope == TX_ALL_SHARED && tx->is_writer ? TX_ALL_EXCLUSIVE : scope;
+    bool may_write = multi->flags & (WRITE | MAY_REPLICATE); /* the latter: PFCOUNT */
+    tx->scope = scope == TX_ALL_SHARED && may_write ? TX_ALL_EXCLUSIVE : scope;
     if (scope != TX_KEYS) {
         return;
     }

@@ -171,7 +171,9 @@ static void make_parts_of_keys(struct tx *tx) {
 static bool enter(struct tx_part *part) {
     struct tx *tx = part->tx;
     struct shard *shard = &part->core->shard;
-    enum lock_mode whole = tx->is_writer ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED;
+    /* PFCOUNT is no write, and has keys that it locks as one. */
+    enum lock_mode whole =
+        tx->is_writer || part->may_write ? LOCK_INTENT_EXCLUSIVE : LOCK_INTENT_SHARED;
     if (tx->scope != TX_KEYS) {
         whole = tx->scope == TX_ALL_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED;
     }

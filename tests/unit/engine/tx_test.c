@@ -186,6 +186,9 @@ static const struct command rows[] = {
     {"TREAD", "op key [key ...]", run_touch, READONLY | MULTI_KEY, KEYS_FROM(2, -1, 1, KEY_RO)},
     {"TWRITE", "op key [key ...]", run_touch, WRITE | MULTI_KEY, KEYS_FROM(2, -1, 1, KEY_OW)},
     {"TMOVE", "op key [key ...]", run_move, WRITE | MULTI_KEY, KEYS_FROM(2, -1, 1, KEY_RW)},
+    /* As PFCOUNT: no write by its flags, but by what it may do to its keys. */
+    {"TCOUNT", "op key [key ...]", run_move, READONLY | MAY_REPLICATE | MULTI_KEY,
+     KEYS_FROM(2, -1, 1, KEY_RW)},
     {"TALL", "op", run_all, READONLY | ON_FIBER, NO_KEYS},
     {"TWIPE", "op", run_all, WRITE | ON_FIBER, NO_KEYS},
     {"TNOTHING", "op", run_nothing, ON_CONNECTION, NO_KEYS},
@@ -257,14 +260,14 @@ static struct player players[CLIENTS];
 static unsigned tick;
 
 static void append_command(struct buffer *out, const struct play *play, unsigned op) {
-    static const char *const keyed[] = {"TGET", "TSET", "TREAD", "TWRITE", "TMOVE"};
+    static const char *const keyed[] = {"TGET", "TSET", "TREAD", "TWRITE", "TMOVE", "TCOUNT"};
     char text[32];
     if (play->with_all && check_random_below(8) == 0) {
         buffer_append(out, bytes_of_string(check_random_below(3) ? "TALL" : "TWIPE"));
         snprintf(text, sizeof(text), " %u", op);
         buffer_append(out, bytes_of_string(text));
     } else {
-        unsigned kind = (unsigned)check_random_below(5);
+        unsigned kind = (unsigned)check_random_below(6);
         buffer_append(out, bytes_of_string(keyed[kind]));
         snprintf(text, sizeof(text), " %u", op);
         buffer_append(out, bytes_of_string(text));
