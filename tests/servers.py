@@ -99,11 +99,11 @@ class SocketLink:
 class Process:
     """A child process with a directory of its own, whose output is kept for the report."""
 
-    def __init__(self, argv, is_piped=False):
+    def __init__(self, argv, is_piped=False, finds_leaks=True):
         self.dir = tempfile.mkdtemp(prefix="anax-test-")
         argv = [arg.replace("$DIR", self.dir) for arg in argv]
         self.output = open(os.path.join(self.dir, "output"), "w+b")
-        environment = dict(os.environ, ASAN_OPTIONS="abort_on_error=1:detect_leaks=1",
+        environment = dict(os.environ, ASAN_OPTIONS=f"abort_on_error=1:detect_leaks={int(finds_leaks)}",
                            UBSAN_OPTIONS="print_stacktrace=1")
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE} if is_piped else \
                 {"stdin": subprocess.DEVNULL, "stdout": self.output}
@@ -264,6 +264,7 @@ class SimulatedServer:
     """anax-sim: one process, frames on its standard input and output (see src/main/sim_main.c)."""
 
     HEADER = struct.Struct("<BII")
+    finds_leaks = True  # With the address sanitizer.
 
     def __init__(self, binary, cores, seed, options=(), timeout=5.0):
         self.timeout = timeout
@@ -274,7 +275,7 @@ class SimulatedServer:
         self.dir = "/sim"
         argv = [binary, "--sim-seed", str(seed), "--cores", str(cores), "--dir", self.dir]
         argv += QUIET + [option.replace("$DIR", self.dir) for option in options]
-        self.process = Process(argv, is_piped=True)
+        self.process = Process(argv, is_piped=True, finds_leaks=self.finds_leaks)
         try:
             self.run()
         except resp.Closed:
