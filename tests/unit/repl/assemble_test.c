@@ -27,7 +27,8 @@ static uint16_t partitions[ACCOUNTS];
 
 static void choose_names(void) {
     for (unsigned i = 0; i < ACCOUNTS; i++) {
-        snprintf(names[i], NAME_MAX, "account:%u", (unsigned)check_random_below(1000000));
+        /* No two of one name. */
+        snprintf(names[i], NAME_MAX, "account:%u:%u", i, (unsigned)check_random_below(1000000));
         partitions[i] = slot_of_key(bytes_of_string(names[i])) / SLOTS_PER_PARTITION;
     }
 }
