@@ -87,9 +87,17 @@ static void end_rdb(const struct dump *dump, struct dump_file *file) {
 /* ---- a core's file, on a helper ---- */
 
 static void put_in_core_file(struct dump_file *file, struct bytes words) {
+    bool is_plain = file->writer.codec == PACK_NONE && words.len <= PACK_BLOCK_MAX;
     file->packed.len = 0;
-    core_file_put(&file->writer, words, false, &file->packed);
+    if (is_plain) {
+        core_file_put_plain(&file->writer, words, &file->packed);
+    } else {
+        core_file_put(&file->writer, words, false, &file->packed);
+    }
     dump_file_append(file, buffer_view(&file->packed));
+    if (is_plain) {
+        dump_file_append(file, words);
+    }
 }
 
 static void begin_core_file(struct dump *dump, struct dump_file *file, unsigned core) {
@@ -231,7 +239,7 @@ static void destroy(struct dump *dump) {
     }
     for (unsigned i = 0; i < dump->file_count; i++) {
         core_file_writer_clear(&dump->files[i].writer);
-        buffer_clear(&dump->files[i].packed);
+        dump_file_clear(&dump->files[i]);
     }
     core_set_clear(&dump->set);
     memory_free(dump->files);

@@ -6,7 +6,7 @@
 
 /* Each time so many bytes have come the disk begins with them, and the ones before must be through: so it works all the
  * time, the sync at the end has little to do, and others' syncs do not wait long for what is dirty here. */
-enum { PUSH_BYTES = 8 << 20 };
+enum { PUSH_BYTES = 8 << 20, SPARES_MAX = 16, SPARE_BYTES_MAX = 1 << 20 };
 
 /* What a core hands over, there and back. */
 struct dump_chunk {
@@ -18,11 +18,45 @@ struct dump_chunk {
     size_t len;
 };
 
+/* Buffers of a core whose chunks are written: they are used again, because new memory costs as much as the copy into it. */
+struct dump_spares {
+    struct buffer buffers[SPARES_MAX];
+    unsigned count;
+};
+
+static void keep_spare(struct dump_spares *spares, struct buffer *buffer) {
+    if (spares->count < SPARES_MAX && buffer->size <= SPARE_BYTES_MAX) {
+        buffer->len = 0;
+        spares->buffers[spares->count++] = *buffer;
+    } else {
+        buffer_clear(buffer);
+    }
+}
+
+static struct buffer take_spare(struct dump_spares *spares) {
+    return spares->count > 0 ? spares->buffers[--spares->count] : (struct buffer){0};
+}
+
 void dump_file_init(struct dump_file *file, struct core *core,
                     void (*put)(struct dump_file *file, struct bytes chunk)) {
     file->core = core;
     file->put = put;
     file->end = &file->first;
+    if (!file->spares) {
+        file->spares = memory_alloc_zeroed(core->engine->core_count * sizeof(*file->spares));
+    }
+}
+
+void dump_file_clear(struct dump_file *file) {
+    unsigned cores = file->spares ? file->core->engine->core_count : 0;
+    for (unsigned i = 0; i < cores; i++) {
+        while (file->spares[i].count > 0) {
+            struct buffer buffer = take_spare(&file->spares[i]);
+            buffer_clear(&buffer);
+        }
+    }
+    memory_free(file->spares);
+    buffer_clear(&file->packed);
 }
 
 /* ---- on a helper ---- */
@@ -83,7 +117,6 @@ static void write_on_helper(void *arg) {
     struct dump_file *file = arg;
     for (struct dump_chunk *chunk = file->writing; chunk; chunk = chunk->next) {
         file->put(file, buffer_view(&chunk->bytes));
-        buffer_clear(&chunk->bytes);
     }
 }
 
@@ -91,7 +124,9 @@ static void write_on_helper(void *arg) {
 
 static void chunk_is_back(struct mail *mail) {
     struct dump_chunk *chunk = (struct dump_chunk *)mail;
-    snapshot_wrote(chunk->part, chunk->len);
+    struct core *core = snapshot_core(chunk->part);
+    keep_spare(&chunk->file->spares[core->index], &chunk->bytes);
+    snapshot_wrote(chunk->part, chunk->len); /* with which the dump may end */
     memory_free(chunk);
 }
 
@@ -141,6 +176,6 @@ void dump_file_take(void *arg, struct snapshot_part *part, struct buffer *bytes)
         .bytes = *bytes,
         .len = bytes->len,
     };
-    *bytes = (struct buffer){0};
+    *bytes = take_spare(&file->spares[snapshot_core(part)->index]);
     mail_post(file->core->loop, &chunk->mail);
 }

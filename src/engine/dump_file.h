@@ -19,6 +19,7 @@ struct dump_file {
     void (*put)(struct dump_file *file, struct bytes chunk);
     struct dump_chunk *first, **end; /* that have come */
     struct dump_chunk *writing;      /* on the helper */
+    struct dump_spares *spares;      /* by core, which touches its own only */
     /* The helper's while it works. */
     struct disk_file *disk;
     uint64_t offset;
@@ -35,6 +36,7 @@ struct dump_file {
 /* Before all else; path is the file's already. */
 void dump_file_init(struct dump_file *file, struct core *core,
                     void (*put)(struct dump_file *file, struct bytes chunk));
+void dump_file_clear(struct dump_file *file);
 /* For sinks: arg is the file. On the part's core. */
 void dump_file_take(void *arg, struct snapshot_part *part, struct buffer *chunk);
 

@@ -55,8 +55,9 @@ void core_file_begin(struct core_file_writer *writer, const struct core_file_hea
     buffer_append(out, bytes_of((const char *)&bytes, sizeof bytes));
 }
 
+/* Appends a frame to out, or only its head: then the block is to follow. */
 static void put_frame(struct core_file_writer *writer, struct bytes block, unsigned flags,
-                      struct buffer *out) {
+                      bool is_plain, struct buffer *out) {
     struct frame_bytes head = {.number = writer->count++,
                                .unpacked = (uint32_t)block.len,
                                .codec = (uint8_t)writer->codec,
@@ -64,16 +65,16 @@ static void put_frame(struct core_file_writer *writer, struct bytes block, unsig
     size_t start = out->len;
     memcpy(head.mark, frame_mark, sizeof frame_mark);
     buffer_append(out, bytes_of((const char *)&head, sizeof head));
-    if (!packer_pack(writer->packer, writer->codec, block, out)) {
-        head.codec = PACK_NONE;
-        buffer_append(out, block);
-    }
-    head.bytes = (uint32_t)(out->len - start - sizeof head);
+    bool is_packed = !is_plain && packer_pack(writer->packer, writer->codec, block, out);
+    if (!is_packed) head.codec = PACK_NONE;
+    head.bytes = (uint32_t)(is_packed ? out->len - start - sizeof head : block.len);
+    head.crc =
+        crc32c(core_file_seed(writer->id), from((const char *)&head, FRAME_CRC_FROM, sizeof head));
+    head.crc = crc32c(head.crc,
+                      is_packed ? from(out->data + start, sizeof head, out->len - start) : block);
     memcpy(out->data + start, &head, sizeof head);
-    head.crc = crc32c(core_file_seed(writer->id),
-                      from(out->data + start, FRAME_CRC_FROM, out->len - start));
-    memcpy(out->data + start, &head, sizeof head);
-    struct core_frame frame = {writer->offset, (uint32_t)(out->len - start), head.crc};
+    if (!is_packed && !is_plain) buffer_append(out, block);
+    struct core_frame frame = {writer->offset, (uint32_t)sizeof head + head.bytes, head.crc};
     buffer_append(&writer->index, bytes_of((const char *)&frame, sizeof frame));
     writer->offset += frame.bytes;
 }
@@ -86,9 +87,14 @@ void core_file_put(struct core_file_writer *writer, struct bytes words, bool is_
         size_t len = words.len - at < PACK_BLOCK_MAX ? words.len - at : PACK_BLOCK_MAX;
         unsigned begins = at == 0 ? CORE_FRAME_BEGINS : 0;
         unsigned ends = at + len == words.len ? CORE_FRAME_ENDS : 0;
-        put_frame(writer, bytes_of(words.data + at, len), kind | begins | ends, out);
+        put_frame(writer, bytes_of(words.data + at, len), kind | begins | ends, false, out);
         at += len;
     }
+}
+
+void core_file_put_plain(struct core_file_writer *writer, struct bytes words, struct buffer *out) {
+    assert(words.len > 0 && words.len <= PACK_BLOCK_MAX);
+    put_frame(writer, words, CORE_FRAME_BEGINS | CORE_FRAME_ENDS, true, out);
 }
 
 void core_file_end(struct core_file_writer *writer, struct buffer *out, uint32_t *crc) {
