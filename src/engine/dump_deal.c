@@ -8,6 +8,7 @@
 #include "sys/atomic.h"
 
 enum { FETCHED_AHEAD = 8 };
+#define SAY_EVERY_NS 2000000000LL
 
 struct dealt {
     struct rdb_item item;
@@ -186,6 +187,20 @@ static void keep_functions(struct dump_dealer *dealer, struct dump_window *windo
     }
 }
 
+/* Relaxed: it is only shown. */
+static void note_progress(struct dump_dealer *dealer, size_t bytes) {
+    struct engine *engine = dealer->loading->engine;
+    int64_t now_ns = clock_monotonic_ns();
+    rmw_add(&engine->load_bytes_done, bytes, memory_order_relaxed);
+    if (dealer->said_ns > 0 && now_ns - dealer->said_ns >= SAY_EVERY_NS) {
+        uint64_t done = atomic_load_explicit(&engine->load_bytes_done, memory_order_relaxed);
+        uint64_t all = atomic_load_explicit(&engine->load_bytes, memory_order_relaxed);
+        dealer->said_ns = now_ns;
+        log_line('*', "Loading %s: %.0f %%", dealer->loading->path,
+                 100 * (double)done / (double)all);
+    }
+}
+
 /* False: there was no more, or it has failed. */
 static bool deal_window(struct dump_dealer *dealer, struct dump_window *window) {
     struct engine *engine = dealer->loading->engine;
@@ -194,7 +209,7 @@ static bool deal_window(struct dump_dealer *dealer, struct dump_window *window) 
         return false;
     }
     window->end = &window->first;
-    window->bytes = window->items = 0;
+    window->bytes = window->items = window->file_bytes = 0;
     window->function_count = 0;
     window->functions.len = 0;
     memset(window->by_core, 0, engine->core_count * sizeof(window->by_core[0]));
@@ -208,8 +223,7 @@ static bool deal_window(struct dump_dealer *dealer, struct dump_window *window) 
     }
     keep_functions(dealer, window);
     send_window(window);
-    /* Relaxed: it is only shown. */
-    rmw_add(&engine->load_bytes_done, window->bytes, memory_order_relaxed);
+    note_progress(dealer, window->file_bytes);
     return !window->is_last;
 }
 

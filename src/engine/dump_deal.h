@@ -20,6 +20,7 @@ enum {
 /* What all dealers of a dump have in common. */
 struct dump_loading {
     struct engine *engine;
+    const char *path; /* for messages */
     bool keeps_expired;
     int64_t now_ms;
     _Atomic bool has_failed; /* relaxed: there is no use in going on */
@@ -29,8 +30,9 @@ struct dump_batch;
 
 struct dump_window {
     struct dump_batch *first, **end, **by_core;
-    unsigned out; /* batches that are on their way */
-    size_t bytes, items;
+    unsigned out;        /* batches that are on their way */
+    size_t bytes, items; /* for being full: bytes as they are unpacked */
+    size_t file_bytes;   /* gone through */
     bool is_last;
     struct buffer functions; /* sources of libraries, as in engine->functions */
     unsigned function_count;
@@ -45,6 +47,7 @@ struct dump_dealer {
     void *arg;
     struct dump_window windows[DUMP_WINDOWS], *filling;
     struct event is_back;
+    int64_t said_ns; /* when it last told how far all is; 0: it does not */
     struct dump_load_facts facts;
     char error[DUMP_LOAD_ERROR];
 };

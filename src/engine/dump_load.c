@@ -42,7 +42,7 @@ static void fill(struct dump_dealer *dealer, struct dump_window *window) {
     const char *begun = file->input.at;
     while (!dump_window_is_full(window) && !window->error[0]) {
         enum rdb_file_next next = rdb_file_next(file);
-        window->bytes = (size_t)(file->input.at - begun);
+        window->bytes = window->file_bytes = (size_t)(file->input.at - begun);
         if (next == RDB_FILE_BAD) {
             dump_window_fail(window, rdb->path, file->error);
         } else if (next == RDB_FILE_END) {
@@ -88,6 +88,7 @@ static bool load_rdb(struct dump_loading *loading, struct rdb_loading *rdb,
     dealer->home = core_current();
     dealer->fill = fill;
     dealer->arg = rdb;
+    dealer->said_ns = clock_monotonic_ns();
     dump_load_begins(loading->engine, rdb->path, rdb->mapped.bytes.len);
     bool is_good = dump_deal(dealer);
     rdb_file_close(&rdb->file);
@@ -101,8 +102,10 @@ static bool load_rdb(struct dump_loading *loading, struct rdb_loading *rdb,
 bool dump_load(struct engine *engine, const char *path, bool keeps_expired,
                struct dump_load_facts *facts, char *error) {
     struct rdb_loading rdb = {.path = path};
-    struct dump_loading loading = {
-        .engine = engine, .keeps_expired = keeps_expired, .now_ms = clock_wall_us() / 1000};
+    struct dump_loading loading = {.engine = engine,
+                                   .path = path,
+                                   .keeps_expired = keeps_expired,
+                                   .now_ms = clock_wall_us() / 1000};
     *facts = (struct dump_load_facts){0};
     fiber_offload(map_on_helper, &rdb);
     if (rdb.result < 0) {

@@ -164,6 +164,7 @@ static void fill(struct dump_dealer *dealer, struct dump_window *window) {
         const struct core_file *file = &share->set->files[share->file].file;
         uint64_t at = core_file_frame(file, share->frame).offset;
         unsigned flags = 0;
+        uint32_t frame = share->frame;
         struct bytes words = run_words(share, &texts[i], &flags);
         if (words.len == 0) {
             dump_window_fail(window, share->set->files[share->file].path, share->reader.error);
@@ -171,6 +172,9 @@ static void fill(struct dump_dealer *dealer, struct dump_window *window) {
         }
         add_items(share, window, words, at);
         window->bytes += words.len;
+        for (; frame < share->frame; frame++) {
+            window->file_bytes += core_file_frame(file, frame).bytes;
+        }
         if (window->error[0]) {
             return;
         }
@@ -213,6 +217,7 @@ static void prepare_share(struct set_loading *set, unsigned number) {
     share->dealer.home = engine->cores[number];
     share->dealer.fill = fill;
     share->dealer.arg = share;
+    share->dealer.said_ns = number == 0 ? clock_monotonic_ns() : 0;
     find_place(set, set->bytes / cores * number, &share->file, &share->frame);
     if (number + 1 < cores) {
         find_place(set, set->bytes / cores * (number + 1), &share->end_file, &share->end_frame);
