@@ -34,6 +34,7 @@ struct applier;
 struct replica;
 struct node;
 struct pledge;
+struct promotion;
 struct sync_set;
 struct feed;
 struct sources;
@@ -195,6 +196,8 @@ struct engine {
     struct node *node;                   /* the same, repl/node.h: its history */
     struct primary *primary;             /* repl/follower.h: its replicas */
     struct pledge *pledge;       /* core 0's, repl/pledge.h: what it knows of the in-sync set */
+    struct promotion *promotion; /* the same, repl/promotion.h; NULL: it never was a candidate */
+    _Atomic int64_t answered_ns; /* when this server last acknowledged something to its primary */
     struct sync_set *sync_set;   /* repl/sync_set.h: that of its replicas */
     struct buffer members_heard; /* core 0's: of a record that was applied, until it is kept */
 };

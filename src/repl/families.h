@@ -3,5 +3,6 @@
 
 #include "engine/command.h"
 
-extern const struct command sync_commands[];    /* WAIT, ANAX SYNC FLOW: after ANAX */
-extern const struct command replica_commands[]; /* REPLICAOF SLAVEOF ROLE */
+extern const struct command sync_commands[];      /* WAIT, ANAX SYNC FLOW: after ANAX */
+extern const struct command promotion_commands[]; /* ANAX PROMOTE FENCE: after ANAX */
+extern const struct command replica_commands[];   /* REPLICAOF SLAVEOF ROLE */

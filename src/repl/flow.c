@@ -140,6 +140,9 @@ static void acknowledge(struct flow *flow) {
     wire_end(&out, start, 0);
     chain_append(&chain, buffer_view(&out));
     buffer_clear(&out);
+    /* Relaxed: who waits for the lease has ended the flows before. */
+    atomic_store_explicit(&flow->session->engine->answered_ns, clock_monotonic_ns(),
+                          memory_order_relaxed);
     stream_send(flow->caller.stream, &chain);
 }
 

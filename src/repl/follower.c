@@ -21,7 +21,7 @@ struct primary {
     uint64_t last_id;
     struct follower followers[FOLLOWERS_MAX];
     uint64_t sync_full, sync_partial_ok, sync_partial_err;
-    uint64_t seen_version; /* of the in-sync set */
+    uint64_t seen_version, seen_fence; /* of the in-sync set; terms */
     struct timer timer;
     _Atomic unsigned used; /* places of followers that have ever been used */
     _Atomic int64_t wanted_until_ns;
@@ -106,6 +106,9 @@ static void init(struct follower *follower, const struct follower_request *reque
     follower->wants_in = request->wants_in;
     if (request->members_version > primary->seen_version) {
         primary->seen_version = request->members_version;
+    }
+    if (request->fence > primary->seen_fence) {
+        primary->seen_fence = request->fence;
     }
     atomic_store_explicit(&follower->answered_ms, 0, memory_order_relaxed);
     follower->have = memory_alloc(PARTITIONS * sizeof(*follower->have));
@@ -515,6 +518,10 @@ unsigned follower_candidates(const struct engine *engine, int64_t lease_ms,
 
 uint64_t follower_seen_version(const struct engine *engine) {
     return engine->primary->seen_version;
+}
+
+uint64_t follower_seen_fence(const struct engine *engine) {
+    return engine->primary->seen_fence;
 }
 
 void follower_ask_all(struct engine *engine) {

@@ -62,6 +62,7 @@ struct follower_request {
     const char *member;
     bool wants_in;
     uint64_t members_version; /* that it knows */
+    uint64_t fence;           /* the term that it has promised to somebody */
 };
 /* Returns its number, or 0: there are too many. */
 uint64_t follower_open(struct engine *engine, const struct follower_request *request);
@@ -83,6 +84,8 @@ unsigned follower_candidates(const struct engine *engine, int64_t lease_ms,
                              struct member_candidate *candidates);
 /* The greatest version of the in-sync set that any replica has said to know. */
 uint64_t follower_seen_version(const struct engine *engine);
+/* And the greatest term that any has promised to somebody. */
+uint64_t follower_seen_fence(const struct engine *engine);
 /* All shall say what they have. */
 void follower_ask_all(struct engine *engine);
 

@@ -19,6 +19,7 @@
 #include "base/number.h"
 #include "engine/apply.h"
 #include "engine/blocking.h"
+#include "engine/copies.h"
 #include "engine/journal.h"
 #include "engine/load.h"
 #include "engine/tx.h"
@@ -223,7 +224,7 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
         session->replica->is_half || session->replica->needs_all || history_is_empty(own);
     struct buffer terms = {0};
     const struct pledge *pledge = pledge_of(engine);
-    char port[8], version[8], members_version[24];
+    char port[8], version[8], members_version[24], fence[24];
     unsigned argc = 0;
     struct bytes argv[ASK_MAX];
     if (!has_nothing) history_print_terms(own, &terms);
@@ -233,7 +234,10 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
              : hooks.port != NULL                ? hooks.port(engine)
                                                  : 0);
     snprintf(members_version, sizeof members_version, "%" PRIu64, pledge->newest.version);
-    const struct bytes fields[] = {BYTES_LITERAL("version"),
+    snprintf(fence, sizeof fence, "%" PRIu64, pledge->fence_number);
+    const struct bytes fields[] = {BYTES_LITERAL("fence"),
+                                   bytes_of_string(fence),
+                                   BYTES_LITERAL("version"),
                                    bytes_of_string(version),
                                    BYTES_LITERAL("capabilities"),
                                    BYTES_LITERAL("chunks"),
@@ -780,6 +784,8 @@ void link_prepare(struct engine *engine) {
  * ends. */
 static void end_waiting_here(struct core *core, void *arg) {
     (void)arg;
+    if (core->journal != NULL && core->journal->copies != NULL)
+        copies_give_up(core->journal->copies); /* what they wrote may be gone soon */
     for (struct client *client = core->clients_first, *next; client != NULL; client = next) {
         next = client->next;
         if (client->is_blocked && blocking_end(client, BLOCKING_UNBLOCKED))
@@ -848,20 +854,41 @@ static void drop_torn(struct replica *replica) {
     note_torn(replica, NULL);
 }
 
-static void open_term(struct engine *engine) {
+static void open_term(struct engine *engine, uint64_t number, uint64_t nonce) {
     uint64_t *lsns = memory_alloc_zeroed(PARTITIONS * sizeof *lsns);
     node_lsns(engine, lsns);
-    node_open_term(engine, lsns);
+    node_open_term_as(engine, lsns, number, nonce);
     memory_free(lsns);
 }
 
 void link_settle(struct engine *engine) {
     if (node_whole(engine) == NULL) return;
     drop_torn(replica_of(engine));
-    open_term(engine);
+    open_term(engine, 0, 0);
+}
+
+void link_open_term(struct engine *engine, uint64_t number, uint64_t nonce) {
+    open_term(engine, number, nonce);
+    tell_followers_of_term(engine);
+}
+
+void link_break(struct engine *engine) {
+    struct replica *replica = replica_of(engine);
+    if (replica->is_wanted) {
+        interrupt(replica);
+        await_end(replica);
+    }
+}
+
+bool link_is_wanted(const struct engine *engine) {
+    return engine->replica != NULL && engine->replica->is_wanted;
 }
 
 bool link_end(struct engine *engine) {
+    return link_end_at(engine, 0, 0);
+}
+
+bool link_end_at(struct engine *engine, uint64_t number, uint64_t nonce) {
     struct replica *replica = replica_of(engine);
     if (!replica->is_wanted) return false;
     fiber_mutex_lock(&replica->mutex);
@@ -872,8 +899,7 @@ bool link_end(struct engine *engine) {
         give_up_loading(replica);
     else if (replica->is_torn)
         drop_torn(replica);
-    open_term(engine);
-    tell_followers_of_term(engine);
+    link_open_term(engine, number, nonce);
     run_alone(engine, let_go, NULL);
     set_state(replica, LINK_NONE);
     spread_refusals(replica);

@@ -44,6 +44,13 @@ void link_settle(struct engine *engine);
 bool link_begin(struct engine *engine, struct bytes host, uint16_t port);
 /* It is its own primary from now on. Waits for the end of what is under way. False if it already was. */
 bool link_end(struct engine *engine);
+/* The same, for that term (node_open_term_as). */
+bool link_end_at(struct engine *engine, uint64_t number, uint64_t nonce);
+/* A primary opens that term; its replicas connect anew. */
+void link_open_term(struct engine *engine, uint64_t number, uint64_t nonce);
+/* The session, if there is one, ends now; the next one begins. Waits. */
+void link_break(struct engine *engine);
+bool link_is_wanted(const struct engine *engine);
 /* What is there is half of a sync, whether or not it goes on. On core 0. */
 bool link_is_half(const struct engine *engine);
 /* The program ends. */

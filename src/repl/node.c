@@ -126,7 +126,17 @@ bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns) {
 }
 
 bool node_open_term(struct engine *engine, const uint64_t *lsns) {
+    return node_open_term_as(engine, lsns, 0, 0);
+}
+
+bool node_open_term_as(struct engine *engine, const uint64_t *lsns, uint64_t number,
+                       uint64_t nonce) {
     struct node *node = node_of(engine);
     history_open_term(&node->history, lsns);
+    struct history_term *term = &node->history.terms[node->history.term_count - 1];
+    if (number > 0) {
+        term->number = number;
+        term->nonce = nonce;
+    }
     return keep(node, false);
 }

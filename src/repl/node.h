@@ -32,3 +32,6 @@ bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns);
 const uint64_t *node_whole(const struct engine *engine);
 /* It becomes a primary at these LSNs. The same. */
 bool node_open_term(struct engine *engine, const uint64_t *lsns);
+/* The same, of a term that others have promised to it (promotion.h); number 0: any. */
+bool node_open_term_as(struct engine *engine, const uint64_t *lsns, uint64_t number,
+                       uint64_t nonce);

@@ -123,6 +123,8 @@ bool pledge_start(struct engine *engine, const char *directory, char *error) {
     struct work work = {.directory = directory, .result = -ENOENT};
     struct pledge *pledge = engine->pledge = memory_alloc_zeroed(sizeof(*engine->pledge));
     set_directory(pledge, directory);
+    /* Before a restart it may have answered its primary up to now. */
+    atomic_store_explicit(&engine->answered_ns, clock_monotonic_ns(), memory_order_relaxed);
     if (directory) {
         fiber_offload(read_it, &work);
     }

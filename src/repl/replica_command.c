@@ -8,6 +8,7 @@
 #include "repl/link.h"
 #include "repl/node.h"
 #include "repl/on_home.h"
+#include "repl/promotion.h"
 
 struct wish {
     struct engine *engine;
@@ -15,17 +16,21 @@ struct wish {
     uint16_t port;
     bool is_new;
     bool is_too_early; /* the server still loads what its disk has */
+    bool is_refused;
+    const char *reason;
 };
 
 static void carry_out(void *arg) {
     struct wish *wish = arg;
     wish->is_too_early = atomic_load_explicit(&wish->engine->is_loading, memory_order_relaxed) &&
-                         !link_is_half(wish->engine);
+                         !link_is_half(wish->engine) && !promotion_goes_on(wish->engine);
     if (wish->is_too_early) return;
-    if (wish->host.len > 0)
+    if (wish->host.len > 0) {
+        promotion_cancel(wish->engine);
         wish->is_new = link_begin(wish->engine, wish->host, wish->port);
-    else
-        wish->is_new = link_end(wish->engine);
+    } else {
+        wish->is_refused = promotion_begin(wish->engine, &wish->reason) == PROMOTION_REFUSED;
+    }
 }
 
 static void replicaof(struct call *call) {
@@ -41,6 +46,8 @@ static void replicaof(struct call *call) {
     on_home(wish.engine, carry_out, &wish);
     if (wish.is_too_early)
         reply_error(call->reply, "LOADING Redis is loading the dataset in memory");
+    else if (wish.is_refused)
+        reply_error(call->reply, "NOPROMOTE %s", wish.reason);
     else if (is_none || wish.is_new)
         reply_ok(call->reply);
     else

@@ -30,7 +30,7 @@ struct sync {
     char peer[FOLLOWER_PEER], ip[FOLLOWER_PEER];
     uint64_t port, version;
     char member[MEMBER_ID + 1];
-    uint64_t members_version, no_member;
+    uint64_t members_version, no_member, fence;
     /* what comes of it */
     bool is_full;
     uint64_t id;
@@ -67,6 +67,9 @@ static bool take_field(struct sync *sync, struct bytes name, struct bytes value)
     }
     if (bytes_is(name, "members-version")) {
         return number_parse_u64(value, &sync->members_version);
+    }
+    if (bytes_is(name, "fence")) {
+        return number_parse_u64(value, &sync->fence);
     }
     if (bytes_is(name, "no-member")) {
         return number_parse_u64(value, &sync->no_member);
@@ -158,7 +161,8 @@ static void decide(struct core *core, void *arg) {
                                        .port = (uint16_t)sync->port,
                                        .member = sync->member,
                                        .wants_in = sync->no_member == 0,
-                                       .members_version = sync->members_version};
+                                       .members_version = sync->members_version,
+                                       .fence = sync->fence};
     memcpy(sync->replid, own->id, sizeof(sync->replid));
     history_print_terms(own, &sync->terms);
     members_print(&pledge_of(core->engine)->newest, &sync->members);

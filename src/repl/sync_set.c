@@ -2,6 +2,7 @@
 #include "repl/sync_set.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "engine/copies.h"
@@ -27,6 +28,12 @@ struct gate {
     int64_t lease_ms;
 };
 
+/* When a member has answered last, also of one whose connection is gone. */
+struct last_word {
+    char id[MEMBER_ID + 1];
+    int64_t ms;
+};
+
 struct sync_set {
     struct engine *engine;
     struct event changed, ended;
@@ -36,6 +43,7 @@ struct sync_set {
     struct members current;
     struct members pending[PENDING_MAX]; /* later ones, of which none counts yet (M2) */
     unsigned pending_count;
+    struct last_word words[MEMBERS_MAX];
     uint64_t *position; /* of each core: where the last one's record is */
     _Atomic(struct gate *) gate;
 };
@@ -287,15 +295,57 @@ static bool may_follow_all(const struct sync_set *set, const struct members *nex
     return may || next->is_forced;
 }
 
+/* Of that member; of a stranger the place that can best be spared. */
+static struct last_word *word_of(struct sync_set *set, const char *id) {
+    struct last_word *oldest = &set->words[0];
+    for (unsigned i = 0; i < MEMBERS_MAX; i++) {
+        if (strcmp(set->words[i].id, id) == 0) {
+            return &set->words[i];
+        }
+        oldest = set->words[i].ms < oldest->ms ? &set->words[i] : oldest;
+    }
+    *oldest = (struct last_word){0};
+    snprintf(oldest->id, sizeof(oldest->id), "%s", id);
+    return oldest;
+}
+
+static void note_words(struct sync_set *set) {
+    const struct members *members = newest(set);
+    for (unsigned i = 0; i < members->count; i++) {
+        int place = follower_place_of(set->engine, members->list[i].id);
+        struct last_word *word = word_of(set, members->list[i].id);
+        int64_t ms = place >= 0 ? follower_answered_ms(set->engine, (unsigned)place) : 0;
+        word->ms = ms > word->ms ? ms : word->ms;
+    }
+}
+
+/* A member that has gone stays one for the lease: it may only connect anew, or be about to become the primary. */
+static unsigned add_gone(struct sync_set *set, int64_t lease_ms,
+                         struct member_candidate *candidates, unsigned count) {
+    const struct members *members = newest(set);
+    int64_t now_ms = clock_monotonic_ns() / 1000000;
+    for (unsigned i = 0; i < members->count; i++) {
+        const char *id = members->list[i].id;
+        if (follower_place_of(set->engine, id) < 0) {
+            candidates[count++] =
+                (struct member_candidate){.member = members->list[i],
+                                          .is_answering = now_ms - word_of(set, id)->ms < lease_ms};
+        }
+    }
+    return count;
+}
+
 static void choose(struct sync_set *set) {
     const struct settings *settings = settings_of(set);
-    struct member_candidate *candidates = memory_alloc_zeroed(FOLLOWERS_MAX * sizeof(*candidates));
+    struct member_candidate *candidates =
+        memory_alloc_zeroed((FOLLOWERS_MAX + MEMBERS_MAX) * sizeof(*candidates));
     struct members_wish wish = {.writer = own_id(set),
                                 .required = settings->min_sync_replicas,
                                 .lease_ms = settings->sync_lease_ms,
                                 .candidates = candidates};
     struct members *next = memory_alloc(sizeof(*next));
     wish.count = follower_candidates(set->engine, (int64_t)wish.lease_ms, candidates);
+    wish.count = add_gone(set, (int64_t)wish.lease_ms, candidates, wish.count);
     if (set->pending_count < PENDING_MAX && members_choose(newest(set), &wish, next) &&
         may_follow_all(set, next)) {
         change(set, next);
@@ -331,6 +381,7 @@ static void look(struct sync_set *set) {
         take_over(set);
     }
     if (is_wanted(set)) {
+        note_words(set);
         settle(set);
         choose(set);
         settle(set);

@@ -6,7 +6,8 @@
  *   ANAX SYNC field value ...      control: who I am, what I have; answered by a map
  *       in    version, capabilities, port, ip, replica-id, replid (of the history it holds, or "?"), terms (text, history.h),
  *             lsns (PARTITIONS numbers of 8 bytes: of the last record of each partition), member (its name in the in-sync
- *             set, sync_set.h), members-version (of the set that it knows), no-member (1: it is not to be in it)
+ *             set, sync_set.h), members-version (of the set that it knows), no-member (1: it is not to be in it), fence (the
+ *             term that it has promised to somebody)
  *       out   version, session (a number), cores, databases, mode ("full" or "continue"),
  *             replid, terms, chunk-size, members (text, members.h: the in-sync set that the primary knows)
  *   ANAX FLOW session core         a flow: answered by +FLOW, and nothing but frames follows

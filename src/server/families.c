@@ -54,5 +54,6 @@ void families_register(void) {
     command_register(log_commands);
     command_register(save_commands);
     command_register(sync_commands);
+    command_register(promotion_commands);
     command_register(debug_commands);
 }

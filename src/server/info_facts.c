@@ -7,6 +7,7 @@
 #include "engine/pubsub.h"
 #include "log/compactor.h"
 #include "repl/node.h"
+#include "repl/promotion.h"
 #include "log/retention.h"
 #include "server/instance.h"
 
@@ -284,6 +285,7 @@ static void look_at_replication(struct core *core, void *arg) {
     struct info_facts *facts = arg;
     link_facts(core->engine, &facts->link);
     sync_set_facts(core->engine, &facts->sync_set);
+    promotion_print(core->engine, &facts->promotion);
     const struct history *history = node_history(core->engine);
     history_shown_id(history, 0, facts->replid);
     history_shown_id(history, 1, facts->replid2);
@@ -325,6 +327,7 @@ void info_facts_gather(struct info_facts *facts, struct core *own, bool with_com
 
 void info_facts_clear(struct info_facts *facts) {
     core_stats_clear(&facts->stats);
+    buffer_clear(&facts->promotion);
     memory_free(facts->databases);
     memory_free(facts->cores);
 }

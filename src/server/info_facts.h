@@ -57,6 +57,7 @@ struct info_facts {
     struct primary_facts primary; /* of its replicas */
     struct link_facts link;       /* to a primary */
     struct sync_set_facts sync_set;
+    struct buffer promotion; /* lines */
     char replid[HISTORY_ID + 1],
         replid2[HISTORY_ID + 1]; /* of the history, and before its last term */
     int64_t second_offset;       /* where that began; -1: there was none */

@@ -299,6 +299,7 @@ static void print_replication(const struct info_facts *facts, const struct confi
     buffer_printf(out, "second_repl_offset:%" PRId64 "\r\n", facts->second_offset);
     info_primary_print_backlog(&facts->primary, facts->settings, out);
     sync_set_print(&facts->sync_set, out);
+    buffer_append(out, buffer_view(&facts->promotion));
 }
 
 static void line_seconds(struct buffer *out, const char *name, uint64_t us) {

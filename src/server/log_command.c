@@ -219,6 +219,9 @@ static void help(struct call *call) {
         "    What replies on this connection wait for: nothing, the disk, the disks of so",
         "    many replicas as well, or what appendfsync and min-sync-replicas say. Without",
         "    an argument return what it is.",
+        "PROMOTE [FORCE]",
+        "    Make this replica its own primary, as REPLICAOF NO ONE: when enough members of",
+        "    the in-sync set agree, or at once.",
         NULL,
     };
     reply_help(call->reply, "anax", lines);

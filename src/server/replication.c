@@ -10,6 +10,7 @@
 #include "repl/node.h"
 #include "repl/on_home.h"
 #include "repl/pledge.h"
+#include "repl/promotion.h"
 #include "repl/sync_set.h"
 #include "server/config_change.h"
 #include "server/option_forms.h"
@@ -123,6 +124,7 @@ bool replication_start(struct server *server) {
 }
 
 void replication_stop(struct server *server) {
+    promotion_cancel(server->engine);
     sync_set_stop(server->engine);
     link_stop(server->engine);
 }

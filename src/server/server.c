@@ -13,6 +13,7 @@
 #include "base/panic.h"
 #include "repl/follower.h"
 #include "repl/link.h"
+#include "repl/promotion.h"
 #include "repl/sync_set.h"
 #include "server/config_change.h"
 #include "server/config_source.h"
@@ -434,6 +435,7 @@ void server_destroy(struct server *server) {
     struct primary *primary = server->engine->primary;
     link_destroy(server->engine);
     sync_set_destroy(server->engine);
+    promotion_destroy(server->engine);
     engine_destroy(server->engine);
     primary_destroy(primary);
     config_destroy(server->config);

@@ -5,8 +5,10 @@ import signal
 import time
 
 import resp
+import servers
+from durable import kill, own_directory
 from replication import await_online, follow
-from setup import await_that, check, info, ok, pipeline, scenario
+from setup import Failure, Workers, await_that, check, info, ok, pipeline, scenario
 
 LATE = b"NOREPLICAS "
 
@@ -202,3 +204,130 @@ def the_set_shrinks_to_one_of_three_replicas_and_no_further(context):
 @scenario(cores=(1,), io=("epoll",))
 def the_set_shrinks_to_two_of_three_replicas_and_no_further(context):
     shrinking(context, 2)
+
+
+# ---- promotion ----
+
+def promote(server, *how):
+    return server.connect().command(*(how or ("REPLICAOF", "NO", "ONE")))
+
+
+def await_primary(server, seconds=20):
+    def is_it():
+        facts = info(server)
+        return facts["role"] == "master" and facts["loading"] == "0"
+    try:
+        await_that(is_it, "it is the primary", seconds)
+    except Failure as failure:
+        raise Failure(f"{failure}: {[item for item in info(server).items() if 'sync_' in item[0]]}") from None
+
+
+def is_loading(connection):
+    reply = connection.command("GET", "a")
+    return reply.kind == "error" and reply.value.startswith(b"LOADING")
+
+
+@scenario(cores=(4,), io=("uring",))
+def a_deposed_primary_cannot_acknowledge(context):
+    """Two of two replicas, one of which has to hold a write: the other one's word is needed."""
+    old, (one, two) = start_set(context, 1, 2)
+    connection = old.connect()
+    await_that(lambda: not is_late(connection.command("SET", "a", "kept")), "a write is acknowledged")
+    begun = time.monotonic()
+    check(promote(one).value == b"OK", "REPLICAOF NO ONE")
+    reader = one.connect()
+    check(is_loading(reader), "it answers before the others have agreed")
+    await_primary(one)
+    check(time.monotonic() - begun > 0.9, "the others agreed before the lease was over")
+    check(is_late(connection.command("SET", "a", "lost")), "a deposed primary acknowledged")
+    check(is_late(connection.command("GET", "a")), "a deposed primary answered a read")
+    check(is_late(reader.command("SET", "b", 1)), "the new one acknowledged without a replica")
+    check(info(two)["master_link_status"] == "down", "the other one still follows the old primary")
+    follow(two, one)
+    await_set(one, [two])
+    await_that(lambda: not is_late(reader.command("SET", "b", 2)), "the new one acknowledges")
+    check(ok(reader, "GET", "a").value == b"kept", "what was acknowledged is there")
+    follow(old, one)
+    await_set(one, [two, old])
+    values = [ok(server.connect(), "GET", "a").value for server in (one, two, old)]
+    check(values == [b"kept"] * 3, f"they differ: {values}")
+
+
+@scenario(cores=(1,), io=("epoll",))
+def who_is_not_in_the_newest_set_is_not_promoted(context):
+    """One of three: two others have to agree; who was left behind is told so; FORCE overrides."""
+    primary, (one, two, three) = start_set(context, 1, 3)
+    connection = primary.connect()
+    await_that(lambda: not is_late(connection.command("SET", "a", 1)), "a write is acknowledged")
+    os.kill(three.pid(), signal.SIGSTOP)
+    await_set(primary, [one, two])
+    ok(connection, "SET", "a", 2)
+    os.kill(primary.pid(), signal.SIGSTOP)
+    os.kill(three.pid(), signal.SIGCONT)
+    # If the newer set has not come to it before it was frozen, the others' answers tell it.
+    if promote(three).value == b"OK":
+        await_that(lambda: info(three)["sync_promotion"] == "refused", "it is told so", 20)
+    check(info(three)["role"] == "slave" and info(three)["slave_priority"] == "0", "it is a replica as before")
+    again = promote(three)
+    check(again.kind == "error" and again.value.startswith(b"NOPROMOTE"), f"now it knows: {again!r}")
+    os.kill(two.pid(), signal.SIGSTOP)
+    check(promote(one).value == b"OK", "REPLICAOF NO ONE")
+    await_that(lambda: info(one)["sync_promotion_needed"] == "1", "it asks the other one")
+    check(is_loading(one.connect()), "it answers without the other one")
+    os.kill(two.pid(), signal.SIGCONT)
+    await_primary(one)
+    check(promote(three, "ANAX", "PROMOTE", "FORCE").value == b"OK", "FORCE")
+    await_primary(three)
+    os.kill(primary.pid(), signal.SIGCONT)
+
+
+def write_until_it_is_gone(address, number):
+    """Every key once. Returns how many were acknowledged."""
+    connection = resp.Connection(servers.SocketLink(address), 60)
+    done = 0
+    while True:
+        try:
+            replies = pipeline(connection, [["SET", f"w:{number}:{done + i}", done + i] for i in range(8)])
+        except (OSError, resp.Closed, resp.NoReply):
+            return done
+        for reply in replies:
+            if reply.kind == "error":
+                return done
+            done += 1
+
+
+def lose_the_primary(context, rounds):
+    """Rounds of: kill the primary under load, promote a replica by hand, nothing acknowledged is gone."""
+    acknowledged = 0
+    with own_directory() as directory:
+        for number in range(rounds):
+            homes = [f"{directory}/{number}-{i}" for i in range(3)]
+            options = [*SYNC, "--appendfsync", "always", "--min-sync-replicas", "1"]
+            cores = [context.random.choice((1, 2, 4)) for _ in range(3)]
+            primary, *others = [context.anax(*options, "--dir", home, cores=count)
+                                for home, count in zip(homes, cores)]
+            for replica in others:
+                follow(replica, primary)
+            await_set(primary, others)
+            workers = Workers(write_until_it_is_gone, [(primary.address, i) for i in range(4)])
+            time.sleep(context.random.uniform(0.1, 0.5))
+            kill(context, primary)
+            done = workers.results(60)
+            chosen = context.random.choice(others)
+            check(promote(chosen).value == b"OK", "REPLICAOF NO ONE")
+            await_primary(chosen)
+            connection = chosen.connect()
+            ok(connection, "ANAX", "DURABILITY", "LOCAL")
+            for worker, count in enumerate(done):
+                values = [reply.value for reply in pipeline(connection, [["GET", f"w:{worker}:{i}"] for i in range(count)])]
+                lost = [i for i, value in enumerate(values) if value != str(i).encode()]
+                check(not lost, f"round {number}, cores {cores}: {len(lost)} of {count} acknowledged writes are lost: {lost[:5]}")
+            acknowledged += sum(done)
+            for replica in others:
+                kill(context, replica)
+    print(f"     {rounds} rounds, {acknowledged} acknowledged writes, none lost", flush=True)
+
+
+@scenario(cores=(0,), io=("any",))
+def what_was_acknowledged_survives_the_loss_of_the_primary(context):
+    lose_the_primary(context, context.count(2))
