@@ -17,7 +17,7 @@ OK
 1) (integer) 1
 2) (integer) 0
 
-# Between MULTI and EXEC it tells what is, and does not wait.
+# Between MULTI and EXEC it tells what is, and does not wait. With `appendfsync always` the disk may already have it.
 > MULTI
 OK
 > SET key other
@@ -26,7 +26,7 @@ QUEUED
 QUEUED
 > EXEC
 1) OK
-2) 1) (integer) 0
+~ 2\) 1\) \(integer\) [01]
    2) (integer) 0
 
 > WAITAOF 2 0 0
