@@ -38,10 +38,13 @@ static bool is_stopping;
 /* Which operations fail: from this one on, so many. */
 static uint64_t fails_from, fails_count, operations;
 static bool has_failed;
+static bool syncs_fail;    /* all of them */
+static int64_t full_at_ns; /* when it was first told that writes shall wait; 0: not yet */
 
 static int decide(void *arg, enum disk_op op, const char *path, uint64_t number) {
     (void)arg, (void)path, (void)number;
     if (op == DISK_OP_READ || writer == NULL) return 0;
+    if (syncs_fail && op == DISK_OP_SYNC) return -EIO;
     operations++;
     if (operations < fails_from || operations - fails_from >= fails_count) return 0;
     has_failed = true;
@@ -61,6 +64,7 @@ static void on_progress(void *arg) {
     CHECK(durable >= told);
     CHECK(durable <= writer_last_batch(writer));
     told = durable;
+    if (full_at_ns == 0 && writer_is_full(writer)) full_at_ns = loop_now_ns(loop);
 }
 
 static void at_turn_end(void *arg) {
@@ -220,4 +224,29 @@ TEST(with_everysec_a_disk_that_fails_at_any_operation_takes_nothing_that_was_dur
 
 TEST(with_no_a_disk_that_fails_at_any_operation_takes_nothing_that_was_durable) {
     run_all(SYNC_NO);
+}
+
+/* A sync is tried half a second after the record, and a second later again: nothing happens between the two. */
+TEST(with_everysec_it_is_told_in_time_that_a_record_stays_unsynced_though_nothing_else_happens) {
+    static const struct disk_faults faults = {.decide = decide};
+    struct writer_facts facts;
+    sim_set_seed(1);
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    fails_count = 0;
+    disk_set_faults(&faults);
+    begin(SYNC_EVERYSEC);
+    syncs_fail = true;
+    full_at_ns = 0;
+    while (logged_count == 0) write_some();
+    int64_t began_ns = loop_now_ns(loop);
+    for (unsigned i = 0; i < 130; i++) sim_advance(10);
+    CHECK(full_at_ns - began_ns >= 890000000 && full_at_ns - began_ns <= 950000000);
+    syncs_fail = false;
+    sim_advance(3000);
+    CHECK(writer_is_idle(writer) && !writer_is_full(writer));
+    writer_facts(writer, &facts);
+    CHECK(facts.unsynced_max_us <= 1000000);
+    end();
+    CHECK_EQ(read_back(), logged_count);
+    clear();
 }
