@@ -54,7 +54,34 @@ void sim_mail_carry(struct loop *source, struct loop *target, struct mail_batch 
     sim_enable(&pair->delivery);
 }
 
+/* What helpers do for loops: their ends are still to come. */
+struct helper {
+    struct sim_event end;
+    struct mail mail;
+    struct loop *loop;
+    void (*done)(void *arg);
+    void *arg;
+    struct helper *next;
+};
+
+static struct helper *helpers;
+
+/* The loop is destroyed before it has heard of them: a server that ends while it loads. */
+static void forget_helpers(const struct loop *loop) {
+    for (struct helper **link = &helpers; *link != NULL;) {
+        struct helper *helper = *link;
+        if (helper->loop != loop) {
+            link = &helper->next;
+            continue;
+        }
+        *link = helper->next;
+        sim_disable(&helper->end);
+        memory_free(helper);
+    }
+}
+
 void sim_mail_clear(struct sim_core *core) {
+    forget_helpers(core->loop);
     for (unsigned i = 0; i < core->pair_count; i++) {
         struct sim_pair *pair = core->pairs[i];
         if (pair == NULL) continue;
@@ -70,14 +97,6 @@ void sim_mail_clear(struct sim_core *core) {
 
 /* ---- helpers ---- */
 
-struct helper {
-    struct sim_event end;
-    struct mail mail;
-    struct loop *loop;
-    void (*done)(void *arg);
-    void *arg;
-};
-
 static void tell(struct mail *mail) {
     struct helper *helper = (struct helper *)(void *)((char *)mail - offsetof(struct helper, mail));
     helper->done(helper->arg);
@@ -85,8 +104,10 @@ static void tell(struct mail *mail) {
 }
 
 static void end(struct sim_event *event) {
-    struct helper *helper = (struct helper *)event;
+    struct helper *helper = (struct helper *)event, **link = &helpers;
     sim_disable(event);
+    while (*link != helper) link = &(*link)->next;
+    *link = helper->next;
     mail_post_from_outside(helper->loop, &helper->mail);
     sim_core_check(sim_core_of(helper->loop));
 }
@@ -97,7 +118,9 @@ void sim_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*don
                               .mail.deliver = tell,
                               .loop = loop,
                               .done = done,
-                              .arg = arg};
+                              .arg = arg,
+                              .next = helpers};
+    helpers = helper;
     fn(arg);
     sim_enable(&helper->end);
 }
