@@ -203,8 +203,8 @@ static bool waits_for_others(const struct batch_request *request) {
 /* It reads or writes data, or is heard by others, so it has its place in the transaction. */
 static bool is_of_transaction(const struct batch_request *request) {
     const struct command *row = request->command->row;
-    const uint32_t flags =
-        WRITE | READONLY | MAY_REPLICATE | PUBSUB | PROTECTED | TOUCHES_ARBITRARY_KEYS;
+    const uint32_t flags = WRITE | READONLY | MAY_REPLICATE | PUBSUB | BLOCKING | MAY_BLOCK |
+                           PROTECTED | TOUCHES_ARBITRARY_KEYS;
     return request->kind == KIND_GROUP || has_keys(row) || row->keeps_place ||
            ((row->flags & flags) && !waits_for_others(request));
 }
