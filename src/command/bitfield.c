@@ -23,7 +23,8 @@ struct field_operations {
     struct field_operation *items;
     unsigned count;
     bool writes;
-    uint64_t write_end; /* bit behind the furthest written one */
+    uint64_t write_first,
+        write_end; /* the first bit that is written, and the one behind the furthest */
 };
 
 static bool parse_type(struct call *call, unsigned index, struct field_operation *operation) {
@@ -103,7 +104,9 @@ static bool parse_all(struct call *call, struct field_operations *operations) {
         }
         if (operation->action != FIELD_GET) {
             operations->writes = true;
-            uint64_t end = operation->offset + operation->width;
+            uint64_t start = operation->offset, end = start + operation->width;
+            bool is_first = operations->write_end == 0 || start < operations->write_first;
+            operations->write_first = is_first ? start : operations->write_first;
             operations->write_end = end > operations->write_end ? end : operations->write_end;
         }
     }
@@ -172,7 +175,9 @@ static void run_writing(struct call *call, const struct field_operations *operat
     size_t old_len = entry ? entry_text_len(entry) : 0;
     size_t end = (size_t)((operations->write_end + 7) >> 3);
     size_t len = end > old_len ? end : old_len;
-    char *text = store_edit_begin(call, &call->key, entry, len, &entry);
+    size_t range_start = (size_t)(operations->write_first >> 3);
+    struct text_range range = {range_start, end - range_start};
+    char *text = store_edit_begin_range(call, &call->key, entry, len, range, &entry);
     if (!text) {
         return;
     }

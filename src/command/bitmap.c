@@ -30,7 +30,9 @@ static void setbit(struct call *call) {
     }
     size_t len = entry ? entry_text_len(entry) : 0;
     size_t byte = (size_t)(offset >> 3);
-    char *text = store_edit_begin(call, &call->key, entry, byte >= len ? byte + 1 : len, &entry);
+    struct text_range range = {byte, 1};
+    char *text = store_edit_begin_range(call, &call->key, entry, byte >= len ? byte + 1 : len,
+                                        range, &entry);
     if (!text) {
         return;
     }

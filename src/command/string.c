@@ -287,7 +287,8 @@ static void append(struct call *call) {
     size_t len = entry_text_len(entry);
     char *text = NULL;
     if (check_length(call, len, added.len)) {
-        text = store_edit_begin(call, &call->key, entry, len + added.len, &entry);
+        struct text_range range = {len, added.len};
+        text = store_edit_begin_range(call, &call->key, entry, len + added.len, range, &entry);
     }
     if (text) {
         if (added.len > 0) {
@@ -331,7 +332,9 @@ static void setrange(struct call *call) {
         return;
     }
     size_t end = (size_t)offset + text.len;
-    char *target = store_edit_begin(call, &call->key, entry, end > len ? end : len, &entry);
+    struct text_range range = {(size_t)offset, text.len};
+    char *target =
+        store_edit_begin_range(call, &call->key, entry, end > len ? end : len, range, &entry);
     if (!target) {
         return;
     }

@@ -35,7 +35,7 @@ static inline struct text *key_outside(const struct change *change) {
     struct bytes name = change->key->name;
     if (change->old != NULL) return entry_layout(change->old).key_outside;
     struct text *text = memory_alloc(sizeof *text + name.len);
-    text->len = text->size = name.len;
+    text_init(text, name.len, name.len);
     memcpy(text->data, name.data, name.len);
     change->database->entry_bytes += memory_usable_size(text);
     return text;

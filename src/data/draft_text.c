@@ -25,8 +25,7 @@ static bool provide(struct cell *draft, uint64_t size) {
     if (old != NULL && size < old->size + old->size / 4) size = old->size + old->size / 4;
     struct text *text = memory_try_alloc(sizeof *text + size);
     if (text == NULL) return false;
-    text->len = old != NULL ? old->len : 0;
-    text->size = size;
+    text_init(text, old != NULL ? old->len : 0, size);
     if (old != NULL) memcpy(text->data, old->data, old->len);
     database->entry_bytes += memory_usable_size(text);
     if (old != NULL) {

@@ -49,8 +49,18 @@ enum {
     BYTES_FOR_ENTRY = 1024 /* pages given back in the time it takes to free one entry */
 };
 
+void text_drop_kept(struct keyspace *keyspace, struct text *text) {
+    keyspace->garbage_bytes -= memory_usable_size(text);
+    text_drop(keyspace, text);
+}
+
 uint64_t text_drop(struct keyspace *keyspace, struct text *text) {
     uint64_t bytes = memory_usable_size(text);
+    if (text->keepers != 0) {
+        text->is_dropped = true;
+        keyspace->garbage_bytes += bytes;
+        return bytes;
+    }
     if (bytes < TEXT_BIG) {
         memory_free(text);
         return bytes;
@@ -89,8 +99,18 @@ void object_drop(struct keyspace *keyspace, struct database *database, struct ob
     unsigned budget = OBJECT_AT_ONCE;
     uint64_t bytes = object->bytes, before = keyspace->heap.bytes;
     database->object_bytes -= bytes;
+    if (object->keepers != 0) {
+        object->is_dropped = true;
+        keyspace->garbage_bytes += bytes;
+        return;
+    }
     if (free_object(keyspace, object, &budget)) return;
     keyspace->garbage_bytes += bytes - (before - keyspace->heap.bytes);
+    object->next = keyspace->object_garbage;
+    keyspace->object_garbage = object;
+}
+
+void object_drop_kept(struct keyspace *keyspace, struct object *object) {
     object->next = keyspace->object_garbage;
     keyspace->object_garbage = object;
 }

@@ -29,6 +29,7 @@ struct keyspace {
     struct keyspace_options options;
     int64_t now_ms;
     bool removes_expired;
+    bool is_keeping; /* data/keep.h */
     bool is_lfu;
     unsigned lfu_log_factor;
     uint64_t random;
@@ -69,6 +70,9 @@ void object_drop(struct keyspace *keyspace, struct database *database, struct ob
 /* Frees a text that nothing refers to any more, a big one piece by piece later. Returns the bytes
  * it occupied. */
 uint64_t text_drop(struct keyspace *keyspace, struct text *text);
+/* The same for what somebody kept until now: it is counted as garbage already. */
+void object_drop_kept(struct keyspace *keyspace, struct object *object);
+void text_drop_kept(struct keyspace *keyspace, struct text *text);
 /* Begins a mutation of old: keyspace->place is its place from now on. With old NULL, the same for
  * an expired entry that is still there. */
 struct entry *keyspace_settle(struct keyspace *keyspace, unsigned db, const struct key *key,

@@ -33,7 +33,8 @@ struct mutation {
     enum mutation_kind kind;
     unsigned db, db_other;
     const struct key *key;
-    struct bytes field; /* types with fields; else empty */
+    struct bytes
+        field; /* types with fields: as their headers say; of strings: struct text_range; or empty */
     const struct entry *before;
 };
 
@@ -112,6 +113,13 @@ struct entry *keyspace_put_integer(struct keyspace *keyspace, unsigned db, const
  * the key. *entry is set to the entry. Keeps the expiry. NULL: no memory, nothing has changed. */
 char *keyspace_edit_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                            struct entry *old, size_t len, struct entry **entry);
+/* The same; only bytes of this range change, and those that come or go with the length. */
+struct text_range {
+    size_t offset, len;
+};
+char *keyspace_edit_range(struct keyspace *keyspace, unsigned db, const struct key *key,
+                          struct entry *old, size_t len, struct text_range range,
+                          struct entry **entry);
 /* Sets or (EXPIRE_NONE) removes the expiry; the entry may move. */
 struct entry *keyspace_set_expire(struct keyspace *keyspace, unsigned db, const struct key *key,
                                   struct entry *entry, int64_t expire_ms);

@@ -49,9 +49,15 @@ struct entry {
 /* Bytes with an allocation of their own. */
 struct text {
     size_t len;
-    size_t size; /* bytes there are room for */
+    size_t size;      /* bytes there are room for */
+    uint32_t keepers; /* data/keep.h */
+    bool is_dropped;  /* has no entry any more */
     char data[];
 };
+
+static inline void text_init(struct text *text, size_t len, size_t size) {
+    *text = (struct text){.len = len, .size = size};
+}
 
 static inline size_t length_bytes(size_t len) {
     return len < LENGTH_ONE_BYTE ? 1 : 2;

@@ -81,10 +81,16 @@ static void tell_number(const struct cell *cell, int64_t number) {
     cell_tell(cell, bytes_of((const char *)&number, sizeof number));
 }
 
-/* In replay they may be very many: of elements that were never seen. */
-static void tell_numbers(const struct cell *cell, int64_t first, uint64_t n) {
-    if (cell->keyspace->options.hook == NULL) return;
-    for (uint64_t i = 0; i < n; i++) tell_number(cell, first + (int64_t)i);
+static void tell_many(const struct cell *cell, enum lists_what what, int64_t first, uint64_t n) {
+    struct lists_field field;
+    memset(&field, 0, sizeof field); /* it is compared as bytes */
+    field.number = first;
+    field.count = n;
+    field.what = what;
+    if (what == LISTS_CUT && n == 1)
+        tell_number(cell, first);
+    else
+        cell_tell(cell, bytes_of((const char *)&field, sizeof field));
 }
 
 /* Room for the text, and for a number of the first that has become longer. */
@@ -183,7 +189,7 @@ void lists_insert(struct cell *cell, uint64_t index, struct bytes text) {
         lists_push(cell, index == 0 && count != 0, text);
         return;
     }
-    cell_tell(cell, bytes_of(NULL, 0));
+    tell_many(cell, LISTS_INSERT, lists_first(cell->entry) + (int64_t)index, 1);
     put_in(cell, index, text);
 }
 
@@ -206,8 +212,7 @@ void lists_remove(struct cell *cell, uint64_t index, uint64_t n) {
         return;
     }
     bool is_at_end = index == 0 || index + n == count;
-    if (!is_at_end) cell_tell(cell, bytes_of(NULL, 0));
-    if (is_at_end) tell_numbers(cell, first + (int64_t)index, n);
+    tell_many(cell, is_at_end ? LISTS_CUT : LISTS_REMOVE, first + (int64_t)index, n);
     if (entry_object(cell->entry) != NULL) {
         list_remove(open_object(cell), index, n);
         close_object(cell);

@@ -6,8 +6,9 @@
  *
  * Every element has a number: that of the first is lists_first, and they go up by one. Pushes and
  * pops at either end leave the others' numbers alone. The field that the hook is told is the
- * number, in 8 bytes as in memory, for each element pushed, popped at an end or set; and nothing
- * for a change that moves numbers, which is one of the whole.
+ * number, in 8 bytes as in memory, for an element pushed, popped at an end or set; and a struct
+ * lists_field for a change of more than one, or one that moves numbers. (Nothing: the key counts
+ * as written, though nothing has changed.)
  *
  * Effects (LOG.md): the push that makes the key, and the removal that ends it: K. Otherwise a push
  * or a set is F of the number; pops and LTRIM are B of the bounds [first, first + count); an
@@ -17,6 +18,17 @@
 #include "base/number.h"
 #include "data/cell.h"
 #include "data/list.h"
+
+enum lists_what {
+    LISTS_CUT,    /* these elements go, at an end: no other number changes */
+    LISTS_REMOVE, /* these go, and the numbers of those behind them get smaller */
+    LISTS_INSERT /* so many come before the element of this number, whose number and those behind get greater */
+};
+struct lists_field {
+    int64_t number;
+    uint64_t count;
+    enum lists_what what;
+};
 
 uint64_t lists_count(const struct entry *list);
 int64_t lists_first(const struct entry *list);

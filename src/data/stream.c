@@ -149,8 +149,8 @@ bool stream_approach_end(const struct entry *stream, unsigned step) {
 
 /* ---- making ---- */
 
-static void tell_id(const struct cell *cell, struct stream_id id) {
-    char field[1 + STREAM_ID_BYTES] = {STREAM_FIELD_ENTRY};
+static void tell_id(const struct cell *cell, char what, struct stream_id id) {
+    char field[1 + STREAM_ID_BYTES] = {what};
     stream_id_write(field + 1, id);
     cell_tell(cell, bytes_of(field, sizeof field));
 }
@@ -243,7 +243,7 @@ void stream_append(struct cell *cell, struct stream_id id, const struct bytes *t
     if (cell->entry == NULL) stream_make(cell);
     struct stream_object *object = stream_object_of(cell->entry);
     assert(stream_id_less(object->head.last_id, id)); /* E3 */
-    tell_id(cell, id);
+    tell_id(cell, STREAM_FIELD_ENTRY, id);
     put_entry(object, cell_edit(cell), &cell->keyspace->limits, id, texts, count);
     object->head.last_id = id;
     if (object->head.entries_added < INT64_MAX) object->head.entries_added++; /* XSETID sets it */
@@ -263,7 +263,7 @@ static bool remove_entry(struct cell *cell, struct stream_id id) {
     struct stream_object *object = stream_object_of(cell->entry);
     struct stream_block **place = object != NULL ? block_place(object, id) : NULL;
     if (place == NULL || !find_slot(*place, id, &slot)) return false;
-    tell_id(cell, id);
+    tell_id(cell, STREAM_FIELD_ENTRY, id);
     const struct allocator *allocator = cell_edit(cell);
     if ((*place)->live == 1) {
         drop_block(object, allocator, *place);
@@ -343,6 +343,7 @@ uint64_t stream_trim(struct cell *cell, const struct stream_trim *trim) {
     enum fate fate = GOES;
     while (fate == GOES && (block = first_block(object)) != NULL) {
         fate = fate_of(object, block, trim, gone);
+        if (fate != STAYS) tell_id(cell, STREAM_FIELD_TRIM, stream_block_last(block));
         if (fate == GOES) {
             gone += block->live;
             drop_block(object, allocator, block);
@@ -415,7 +416,7 @@ void stream_place(struct cell *cell, struct stream_id id, const struct bytes *te
     if (cell->entry == NULL) stream_make(cell);
     struct stream_object *object = stream_object_of(cell->entry);
     const struct keyspace_limits *limits = &cell->keyspace->limits;
-    tell_id(cell, id);
+    tell_id(cell, STREAM_FIELD_ENTRY, id);
     const struct allocator *allocator = cell_edit(cell);
     struct stream_block **place = block_place(object, id);
     if (place == NULL || stream_id_less(stream_block_last(*place), id))

@@ -12,7 +12,7 @@
  * that trimming with ~ leaves what Redis leaves. What was deleted counts until its block is gone.
  *
  * The field that the hook is told: STREAM_FIELD_ENTRY and the ID for an entry, and so on; nothing
- * for a change of many (a trim).
+ * for a trim as a whole, and then STREAM_FIELD_TRIM for one block of it after the other.
  *
  * Effects (LOG.md), all written by engine/stream_store.h: the creation of the key is K, or a K group
  * of value_save's parts. Then F of an entry by its ID, with what entries_added is afterwards (it
@@ -27,6 +27,7 @@
 /* First byte of a field told to the hook, and what follows it. */
 enum {
     STREAM_FIELD_ENTRY = 'e',    /* its ID, as stream_id_write */
+    STREAM_FIELD_TRIM = 't',     /* an ID: of the entries up to it all or some are about to go */
     STREAM_FIELD_HEAD = 'h',     /* nothing */
     STREAM_FIELD_GROUP = 'g',    /* number of the group (8 bytes) */
     STREAM_FIELD_CONSUMER = 'c', /* number of the group, name of the consumer */

@@ -68,8 +68,7 @@ static inline struct shape shape_of_text(size_t head, struct bytes text) {
 static struct text *text_create(struct database *database, size_t size) {
     struct text *text = memory_try_alloc(sizeof *text + size);
     if (text == NULL) return NULL;
-    text->len = 0;
-    text->size = size;
+    text_init(text, 0, size);
     database->entry_bytes += memory_usable_size(text);
     return text;
 }
@@ -106,7 +105,8 @@ static void write_value(uint8_t *value, const struct shape *shape, struct bytes 
 /* The block of the old text if it is not much too large for the new one, else a new block. */
 static bool provide_text(struct change *change, struct shape *shape, size_t len) {
     struct text *old = outside_text(change->old);
-    if (old != NULL && old->size >= len && old->size / 2 <= len)
+    bool is_free = old != NULL && !change->keyspace->is_keeping;
+    if (is_free && old->size >= len && old->size / 2 <= len)
         shape->text = old;
     else
         shape->text = text_create(change->database, len);
@@ -252,8 +252,31 @@ static size_t size_to_grow(const struct entry *old, size_t len) {
     return len + (len < TEXT_GROWTH_MAX ? len : TEXT_GROWTH_MAX);
 }
 
+static void tell_edit(const struct change *change, size_t len, struct text_range range) {
+    struct keyspace *keyspace = change->keyspace;
+    size_t old_len = change->old != NULL ? entry_text_len(change->old) : 0;
+    if (keyspace->options.hook == NULL) return;
+    if (len < old_len) { /* what is behind goes */
+        range.offset = range.offset < len ? range.offset : len;
+        range.len = old_len - range.offset;
+    }
+    struct mutation mutation = {.kind = change->old != NULL ? MUTATION_EDIT : MUTATION_PUT,
+                                .db = change->db,
+                                .key = change->key,
+                                .field = bytes_of((const char *)&range, sizeof range),
+                                .before = change->old};
+    keyspace->options.hook(keyspace->options.arg, &mutation);
+}
+
 char *keyspace_edit_string(struct keyspace *keyspace, unsigned db, const struct key *key,
                            struct entry *old, size_t len, struct entry **entry) {
+    struct text_range all = {0, SIZE_MAX};
+    return keyspace_edit_range(keyspace, db, key, old, len, all, entry);
+}
+
+char *keyspace_edit_range(struct keyspace *keyspace, unsigned db, const struct key *key,
+                          struct entry *old, size_t len, struct text_range range,
+                          struct entry **entry) {
     int64_t expire_ms = old != NULL ? entry_expire_ms(old) : EXPIRE_NONE;
     struct change change;
     begin(&change, keyspace, db, key, old, expire_ms);
@@ -270,7 +293,7 @@ char *keyspace_edit_string(struct keyspace *keyspace, unsigned db, const struct 
         new_text = text_create(change.database, size_to_grow(change.old, len));
         if (new_text == NULL) return NULL;
     }
-    tell(keyspace, change.old != NULL ? MUTATION_EDIT : MUTATION_PUT, db, key, change.old);
+    tell_edit(&change, len, range);
     if (is_inside) return edit_inside(&change, len, entry);
     if (new_text != NULL) return edit_moving_outside(&change, len, new_text, entry);
     return edit_roomy(&change, len, entry);

@@ -19,6 +19,8 @@ struct object {
     struct object *next; /* while it waits to be freed */
     uint8_t type;
     uint8_t flags;
+    bool is_dropped;  /* no entry points at it any more */
+    uint32_t keepers; /* data/keep.h */
 };
 
 /* How the objects of sets, hashes and sorted sets begin. */

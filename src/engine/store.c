@@ -105,8 +105,10 @@ bool store_put_text(struct call *call, const struct key *key, struct entry *old,
     return put(call, key, old, text, expire_ms, true);
 }
 
+static const struct text_range whole_text = {0, SIZE_MAX};
+
 static char *edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
-                        struct entry **entry);
+                        struct text_range range, struct entry **entry);
 
 /* Nothing but an edit makes a short one. */
 bool store_put_raw(struct call *call, const struct key *key, struct entry *old, struct bytes text,
@@ -116,7 +118,7 @@ bool store_put_raw(struct call *call, const struct key *key, struct entry *old, 
         store_delete(call, key, old);
     }
     struct entry *entry;
-    char *target = edit_begin(call, key, NULL, text.len, &entry);
+    char *target = edit_begin(call, key, NULL, text.len, whole_text, &entry);
     if (!target) {
         return false;
     }
@@ -156,10 +158,10 @@ void store_put_integer(struct call *call, const struct key *key, struct entry *o
 }
 
 static char *edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
-                        struct entry **entry) {
+                        struct text_range range, struct entry **entry) {
     struct shard *shard = call->shard;
     shard->edit_has_grown = !old || entry_text_len(old) != len_new;
-    char *text = keyspace_edit_string(shard->keyspace, call->db, key, old, len_new, entry);
+    char *text = keyspace_edit_range(shard->keyspace, call->db, key, old, len_new, range, entry);
     if (!text) {
         fail_for_memory(call);
         return NULL;
@@ -173,7 +175,12 @@ static char *edit_begin(struct call *call, const struct key *key, struct entry *
 
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry) {
-    char *text = edit_begin(call, key, old, len_new, entry);
+    return store_edit_begin_range(call, key, old, len_new, whole_text, entry);
+}
+
+char *store_edit_begin_range(struct call *call, const struct key *key, struct entry *old,
+                             size_t len_new, struct text_range range, struct entry **entry) {
+    char *text = edit_begin(call, key, old, len_new, range, entry);
     if (text) {
         notify_if_new(call, key, !old);
     }

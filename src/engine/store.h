@@ -50,6 +50,9 @@ void store_reply_no_memory(struct reply *reply);
  * nothing has changed but, perhaps, the length. No other store call may stand between. NULL if there is no memory, as above. */
 char *store_edit_begin(struct call *call, const struct key *key, struct entry *old, size_t len_new,
                        struct entry **entry);
+/* The same where nothing outside this range is going to change: who writes the old state out needs no more of it. */
+char *store_edit_begin_range(struct call *call, const struct key *key, struct entry *old,
+                             size_t len_new, struct text_range range, struct entry **entry);
 void store_edit_end(struct call *call, const struct key *key, struct entry *entry, size_t offset,
                     size_t len);
 /* For those who watch the key it counts as written, though nothing has changed. */

@@ -18,6 +18,7 @@ static struct {
     enum mutation_kind kind;
     size_t field_len;
     int64_t number; /* the last told */
+    struct lists_field field;
 } w;
 
 static void on_mutation(void *arg, const struct mutation *mutation) {
@@ -27,6 +28,8 @@ static void on_mutation(void *arg, const struct mutation *mutation) {
     w.field_len = mutation->field.len;
     if (mutation->field.len == sizeof w.number)
         memcpy(&w.number, mutation->field.data, sizeof w.number);
+    if (mutation->field.len == sizeof w.field)
+        memcpy(&w.field, mutation->field.data, sizeof w.field);
     CHECK_EQ(lists_count(mutation->before), w.count); /* D2 */
     if (mutation->before != NULL) CHECK_EQ(lists_first(mutation->before), w.first);
 }
@@ -121,8 +124,14 @@ static void take(unsigned index, unsigned n) {
     bool is_all = n == w.count, is_middle = index != 0 && index + n != w.count;
     w.told = 0;
     lists_remove(&cell, index, n);
-    CHECK_EQ(w.told, n == 0 ? 0 : is_all || is_middle ? 1 : n);
+    CHECK_EQ(w.told, n != 0);
     if (n != 0) CHECK_EQ(w.kind, is_all ? MUTATION_DELETE : MUTATION_EDIT);
+    if (n == 1 && !is_all && !is_middle) {
+        CHECK(w.field_len == 8 && w.number == w.first + index);
+    } else if (n != 0 && !is_all) {
+        CHECK(w.field_len == sizeof w.field && w.field.number == w.first + index);
+        CHECK(w.field.count == n && w.field.what == (is_middle ? LISTS_REMOVE : LISTS_CUT));
+    }
     model_remove(index, n);
     if (index == 0) w.first += n;
     CHECK(cell.entry == here().entry && (cell.entry == NULL) == (w.count == 0));
@@ -140,7 +149,8 @@ static void change_middle(void) {
         buffer_append(&w.texts[index], text);
     } else if (index != 0) {
         lists_insert(&cell, index, text);
-        CHECK_EQ(w.field_len, 0);
+        CHECK(w.field_len == sizeof w.field && w.field.what == LISTS_INSERT);
+        CHECK(w.field.number == w.first + index && w.field.count == 1);
         model_insert(index, text);
     }
 }
