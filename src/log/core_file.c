@@ -80,21 +80,28 @@ static void put_frame(struct core_file_writer *writer, struct bytes block, unsig
 }
 _Static_assert(sizeof(struct core_frame) == CORE_INDEX_ENTRY, "it lies in the index as it is");
 
-void core_file_put(struct core_file_writer *writer, struct bytes words, bool is_of_functions,
-                   struct buffer *out) {
-    unsigned kind = is_of_functions ? CORE_FRAME_FUNCTIONS : 0;
+void core_file_put_part(struct core_file_writer *writer, struct bytes words, unsigned flags,
+                        struct buffer *out) {
+    unsigned kind = flags & CORE_FRAME_FUNCTIONS;
     for (size_t at = 0; at < words.len;) {
         size_t len = words.len - at < PACK_BLOCK_MAX ? words.len - at : PACK_BLOCK_MAX;
-        unsigned begins = at == 0 ? CORE_FRAME_BEGINS : 0;
-        unsigned ends = at + len == words.len ? CORE_FRAME_ENDS : 0;
+        unsigned begins = at == 0 ? flags & CORE_FRAME_BEGINS : 0;
+        unsigned ends = at + len == words.len ? flags & CORE_FRAME_ENDS : 0;
         put_frame(writer, bytes_of(words.data + at, len), kind | begins | ends, false, out);
         at += len;
     }
 }
 
-void core_file_put_plain(struct core_file_writer *writer, struct bytes words, struct buffer *out) {
+void core_file_put(struct core_file_writer *writer, struct bytes words, bool is_of_functions,
+                   struct buffer *out) {
+    unsigned kind = is_of_functions ? CORE_FRAME_FUNCTIONS : 0;
+    core_file_put_part(writer, words, kind | CORE_FRAME_BEGINS | CORE_FRAME_ENDS, out);
+}
+
+void core_file_put_plain(struct core_file_writer *writer, struct bytes words, unsigned flags,
+                         struct buffer *out) {
     assert(words.len > 0 && words.len <= PACK_BLOCK_MAX);
-    put_frame(writer, words, CORE_FRAME_BEGINS | CORE_FRAME_ENDS, true, out);
+    put_frame(writer, words, flags, true, out);
 }
 
 void core_file_end(struct core_file_writer *writer, struct buffer *out, uint32_t *crc) {

@@ -57,8 +57,13 @@ void core_file_begin(struct core_file_writer *writer, const struct core_file_hea
 /* Appends the frames of a run. */
 void core_file_put(struct core_file_writer *writer, struct bytes words, bool is_of_functions,
                    struct buffer *out);
-/* A run of at most PACK_BLOCK_MAX bytes that is not packed: appends what comes before it, and it is to follow, uncopied. */
-void core_file_put_plain(struct core_file_writer *writer, struct bytes words, struct buffer *out);
+/* Appends the frames of a part of a run, which is not empty; flags: whether it is the first, the last. */
+void core_file_put_part(struct core_file_writer *writer, struct bytes words, unsigned flags,
+                        struct buffer *out);
+/* The same of at most PACK_BLOCK_MAX bytes that are not packed: appends what comes before them, and they are to follow,
+ * uncopied. */
+void core_file_put_plain(struct core_file_writer *writer, struct bytes words, unsigned flags,
+                         struct buffer *out);
 /* Appends the index; *crc is that of it. */
 void core_file_end(struct core_file_writer *writer, struct buffer *out, uint32_t *crc);
 void core_file_writer_clear(struct core_file_writer *writer);

@@ -39,16 +39,20 @@ void rdb_file_database(struct buffer *out, unsigned db) {
     rdb_put_length(out, db);
 }
 
-unsigned rdb_file_entry(struct rdb_writer *writer, const struct entry *entry,
-                        struct buffer *scratch) {
-    int64_t expire_ms = entry_expire_ms(entry);
-    enum rdb_type type = rdb_type_of(entry);
+void rdb_file_key(struct rdb_writer *writer, enum rdb_type type, struct bytes key,
+                  int64_t expire_ms) {
     if (expire_ms != EXPIRE_NONE) {
         rdb_put_byte(writer->out, RDB_WORD_EXPIRE_MS);
         rdb_put_u64(writer->out, (uint64_t)expire_ms);
     }
     rdb_put_byte(writer->out, (uint8_t)type);
-    rdb_put_text(writer->out, entry_key(entry), writer->compresses);
+    rdb_put_text(writer->out, key, writer->compresses);
+}
+
+unsigned rdb_file_entry(struct rdb_writer *writer, const struct entry *entry,
+                        struct buffer *scratch) {
+    enum rdb_type type = rdb_type_of(entry);
+    rdb_file_key(writer, type, entry_key(entry), entry_expire_ms(entry));
     rdb_write_value(writer, type, entry, scratch);
     return rdb_version_of(type);
 }

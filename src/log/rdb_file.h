@@ -31,7 +31,10 @@ enum { RDB_FILE_HEAD = 9 /* "REDIS" and the version */ };
 void rdb_file_begin(struct buffer *out, uint64_t wall_s, uint64_t memory_used);
 /* What follows is of this database. */
 void rdb_file_database(struct buffer *out, unsigned db);
-/* A key with its expiry and value; returns the version that is needed to read it. */
+/* A key with its expiry, before its value of this type. */
+void rdb_file_key(struct rdb_writer *writer, enum rdb_type type, struct bytes key,
+                  int64_t expire_ms);
+/* The same and its value; returns the version that is needed to read it. */
 unsigned rdb_file_entry(struct rdb_writer *writer, const struct entry *entry,
                         struct buffer *scratch);
 /* The last word; the checksum comes behind it, 8 bytes (or 0: none was made). */

@@ -2,17 +2,19 @@
  *
  * Entries are put together in blocks as Redis would with its default settings, whatever blocks they lie in
  * here; deleted ones are not written. The first entry of a block is its master. */
-#include "log/rdb.h"
+#include "log/rdb_stream.h"
 
+#include "base/memory.h"
 #include "data/stream_group.h"
 #include "log/rdb_block.h"
 
 enum { ENTRY_SAME_FIELDS = 2, BLOCK_ENTRIES_MAX = 100, BLOCK_SIZE_MAX = 4096 };
 
-struct stream_writing {
-    struct rdb_writer *writer;
-    struct buffer blocks; /* all of them; how many comes before */
-    uint64_t block_count;
+struct rdb_stream {
+    struct buffer *out; /* of blocks */
+    bool compresses;
+    uint64_t block_count, entries_max; /* of blocks; of entries in one */
+    size_t size_max;
     /* The block at hand, as elements of a listpack. */
     struct stream_id master;
     struct buffer fields; /* of the master */
@@ -36,7 +38,7 @@ static void put_id(struct buffer *out, struct stream_id id) {
 
 /* ---- entries ---- */
 
-static void end_block(struct stream_writing *writing) {
+static void end_block(struct rdb_stream *writing) {
     enum { MASTER_ELEMENTS = 4 }; /* without its fields */
     struct buffer *listpack = &writing->listpack;
     if (writing->entry_count == 0) return;
@@ -49,45 +51,46 @@ static void end_block(struct stream_writing *writing) {
     rdb_listpack_add_integer(listpack, 0);
     buffer_append(listpack, buffer_view(&writing->entries));
     rdb_listpack_end(listpack, 0, MASTER_ELEMENTS + writing->field_count + writing->element_count);
-    rdb_put_length(&writing->blocks, STREAM_ID_BYTES);
-    put_raw_id(&writing->blocks, writing->master);
-    rdb_put_text(&writing->blocks, buffer_view(listpack), writing->writer->compresses);
+    rdb_put_length(writing->out, STREAM_ID_BYTES);
+    put_raw_id(writing->out, writing->master);
+    rdb_put_text(writing->out, buffer_view(listpack), writing->compresses);
     writing->block_count++;
     writing->entry_count = writing->element_count = 0;
     writing->entries.len = 0;
 }
 
-static void take_apart(struct stream_writing *writing, struct stream_walk *walk) {
-    struct bytes field, value;
+static void clear_entry(struct rdb_stream *writing) {
     writing->entry_fields.len = writing->entry_values.len = writing->entry_pairs.len = 0;
-    while (stream_next_field(walk, &field, &value)) {
-        rdb_listpack_add(&writing->entry_fields, field);
-        rdb_listpack_add(&writing->entry_pairs, field);
-        rdb_listpack_add(&writing->entry_values, value);
-        rdb_listpack_add(&writing->entry_pairs, value);
-    }
 }
 
-static void begin_block(struct stream_writing *writing, const struct stream_walk *walk) {
-    writing->master = walk->id;
-    writing->field_count = walk->field_count;
+static void add_field(struct rdb_stream *writing, struct bytes field, struct bytes value) {
+    rdb_listpack_add(&writing->entry_fields, field);
+    rdb_listpack_add(&writing->entry_pairs, field);
+    rdb_listpack_add(&writing->entry_values, value);
+    rdb_listpack_add(&writing->entry_pairs, value);
+}
+
+static void begin_block(struct rdb_stream *writing, struct stream_id id, uint64_t pairs) {
+    writing->master = id;
+    writing->field_count = pairs;
     writing->fields.len = 0;
     buffer_append(&writing->fields, buffer_view(&writing->entry_fields));
 }
 
-/* The entry that was taken apart. */
-static void put_entry(struct stream_writing *writing, const struct stream_walk *walk) {
+/* The entry whose fields were added. */
+static void put_entry(struct rdb_stream *writing, struct stream_id id, uint64_t pairs) {
     struct buffer *out = &writing->entries;
     size_t size = writing->fields.len + out->len + writing->entry_pairs.len;
-    if (writing->entry_count == BLOCK_ENTRIES_MAX || size > BLOCK_SIZE_MAX) end_block(writing);
-    if (writing->entry_count == 0) begin_block(writing, walk);
-    uint64_t pairs = walk->field_count, elements;
+    uint64_t elements;
+    if (writing->entry_count == writing->entries_max || size > writing->size_max)
+        end_block(writing);
+    if (writing->entry_count == 0) begin_block(writing, id, pairs);
     bool has_same_fields =
         pairs == writing->field_count &&
         bytes_equal(buffer_view(&writing->entry_fields), buffer_view(&writing->fields));
     rdb_listpack_add_integer(out, has_same_fields ? ENTRY_SAME_FIELDS : 0);
-    rdb_listpack_add_integer(out, (int64_t)(walk->id.ms - writing->master.ms));
-    rdb_listpack_add_integer(out, (int64_t)(walk->id.seq - writing->master.seq));
+    rdb_listpack_add_integer(out, (int64_t)(id.ms - writing->master.ms));
+    rdb_listpack_add_integer(out, (int64_t)(id.seq - writing->master.seq));
     if (has_same_fields) {
         buffer_append(out, buffer_view(&writing->entry_values));
         elements = 3 + pairs;
@@ -101,24 +104,74 @@ static void put_entry(struct stream_writing *writing, const struct stream_walk *
     writing->entry_count++;
 }
 
+static void put_walked(struct rdb_stream *writing, struct stream_walk *walk) {
+    struct bytes field, value;
+    clear_entry(writing);
+    while (stream_next_field(walk, &field, &value)) add_field(writing, field, value);
+    put_entry(writing, walk->id, walk->field_count);
+}
+
+static void clear(struct rdb_stream *writing) {
+    buffer_clear(&writing->fields);
+    buffer_clear(&writing->entries);
+    buffer_clear(&writing->entry_fields);
+    buffer_clear(&writing->entry_values);
+    buffer_clear(&writing->entry_pairs);
+    buffer_clear(&writing->listpack);
+}
+
 static void write_entries(struct rdb_writer *writer, const struct entry *stream) {
-    struct stream_writing writing = {.writer = writer};
+    struct buffer blocks = {0}; /* how many they are comes before */
+    struct rdb_stream writing = {.out = &blocks,
+                                 .compresses = writer->compresses,
+                                 .entries_max = BLOCK_ENTRIES_MAX,
+                                 .size_max = BLOCK_SIZE_MAX};
     struct stream_walk walk;
     stream_walk(stream, STREAM_ID_MIN, STREAM_ID_MAX, false, &walk);
-    while (stream_next(&walk)) {
-        take_apart(&writing, &walk);
-        put_entry(&writing, &walk);
-    }
+    while (stream_next(&walk)) put_walked(&writing, &walk);
     end_block(&writing);
     rdb_put_length(writer->out, writing.block_count);
-    buffer_append(writer->out, buffer_view(&writing.blocks));
-    buffer_clear(&writing.blocks);
-    buffer_clear(&writing.fields);
-    buffer_clear(&writing.entries);
-    buffer_clear(&writing.entry_fields);
-    buffer_clear(&writing.entry_values);
-    buffer_clear(&writing.entry_pairs);
-    buffer_clear(&writing.listpack);
+    buffer_append(writer->out, buffer_view(&blocks));
+    buffer_clear(&blocks);
+    clear(&writing);
+}
+
+/* ---- entry by entry ---- */
+
+struct rdb_stream *rdb_stream_create(struct rdb_writer *writer, uint64_t entries, uint64_t bytes) {
+    struct rdb_stream *stream = memory_alloc_zeroed(sizeof *stream);
+    uint64_t size = entries > 0 ? bytes / entries + 1 : 1, fitting = BLOCK_SIZE_MAX / size;
+    stream->compresses = writer->compresses;
+    stream->size_max = SIZE_MAX;
+    stream->entries_max = fitting < 1                   ? 1
+                          : fitting > BLOCK_ENTRIES_MAX ? BLOCK_ENTRIES_MAX
+                                                        : fitting;
+    rdb_put_length(writer->out, (entries + stream->entries_max - 1) / stream->entries_max);
+    return stream;
+}
+
+void rdb_stream_add(struct rdb_stream *stream, struct rdb_writer *writer,
+                    struct stream_walk *walk) {
+    stream->out = writer->out;
+    put_walked(stream, walk);
+}
+
+void rdb_stream_add_texts(struct rdb_stream *stream, struct rdb_writer *writer, struct stream_id id,
+                          const struct bytes *texts, uint64_t count) {
+    stream->out = writer->out;
+    clear_entry(stream);
+    for (uint64_t i = 0; i < count; i++) add_field(stream, texts[2 * i], texts[2 * i + 1]);
+    put_entry(stream, id, count);
+}
+
+void rdb_stream_end(struct rdb_stream *stream, struct rdb_writer *writer) {
+    stream->out = writer->out;
+    end_block(stream);
+}
+
+void rdb_stream_destroy(struct rdb_stream *stream) {
+    clear(stream);
+    memory_free(stream);
 }
 
 /* ---- groups ---- */
@@ -150,10 +203,9 @@ static void write_group(struct rdb_writer *writer, const struct stream_group *gr
     }
 }
 
-void rdb_write_stream(struct rdb_writer *writer, const struct entry *stream) {
+void rdb_stream_rest(struct rdb_writer *writer, const struct entry *stream) {
     struct buffer *out = writer->out;
     struct stream_head head = stream_head(stream);
-    write_entries(writer, stream);
     rdb_put_length(out, stream_length(stream));
     put_id(out, head.last_id);
     put_id(out, stream_first_id(stream));
@@ -162,4 +214,9 @@ void rdb_write_stream(struct rdb_writer *writer, const struct entry *stream) {
     uint64_t groups = stream_group_count(stream);
     rdb_put_length(out, groups);
     for (uint64_t i = 0; i < groups; i++) write_group(writer, stream_group_at(stream, i));
+}
+
+void rdb_write_stream(struct rdb_writer *writer, const struct entry *stream) {
+    write_entries(writer, stream);
+    rdb_stream_rest(writer, stream);
 }
