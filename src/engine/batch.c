@@ -842,6 +842,8 @@ static bool run_next(struct batch *batch) {
     struct client *client = &batch->connection->client;
     struct batch_request *request = &batch->requests[batch->next];
     if (is_paused(batch, request)) {
+        bool waits_for_disk = batch->core->pause == PAUSE_NONE && !client->is_paused;
+        batch->core->stats.delayed_writes += waits_for_disk;
         client->is_paused = true;
         return false;
     }

@@ -89,10 +89,12 @@ static void end_rdb(const struct dump *dump, struct dump_file *file) {
 static void put_in_core_file(struct dump_file *file, struct bytes words) {
     bool is_plain = file->writer.codec == PACK_NONE && words.len <= PACK_BLOCK_MAX;
     file->packed.len = 0;
+    unsigned flags = (file->begins ? (unsigned)CORE_FRAME_BEGINS : 0) |
+                     (file->ends ? (unsigned)CORE_FRAME_ENDS : 0);
     if (is_plain) {
-        core_file_put_plain(&file->writer, words, &file->packed);
+        core_file_put_plain(&file->writer, words, flags, &file->packed);
     } else {
-        core_file_put(&file->writer, words, false, &file->packed);
+        core_file_put_part(&file->writer, words, flags, &file->packed);
     }
     dump_file_append(file, buffer_view(&file->packed));
     if (is_plain) {

@@ -16,6 +16,7 @@ struct dump_chunk {
     struct snapshot_part *part;
     struct buffer bytes;
     size_t len;
+    bool is_within; /* a value, at its end */
 };
 
 /* Buffers of a core whose chunks are written: they are used again, because new memory costs as much as the copy into it. */
@@ -42,6 +43,7 @@ void dump_file_init(struct dump_file *file, struct core *core,
     file->core = core;
     file->put = put;
     file->end = &file->first;
+    file->ends = true;
     if (!file->spares) {
         file->spares = memory_alloc_zeroed(core->engine->core_count * sizeof(*file->spares));
     }
@@ -116,6 +118,8 @@ void dump_file_drop(struct dump_file *file) {
 static void write_on_helper(void *arg) {
     struct dump_file *file = arg;
     for (struct dump_chunk *chunk = file->writing; chunk; chunk = chunk->next) {
+        file->begins = file->ends;
+        file->ends = !chunk->is_within;
         file->put(file, buffer_view(&chunk->bytes));
     }
 }
@@ -158,11 +162,33 @@ static void write_next(struct dump_file *file) {
     loop_offload(file->core->loop, write_on_helper, file, are_written);
 }
 
+/* The first that waits and need not any more, or NULL. */
+static struct dump_chunk *take_held(struct dump_file *file) {
+    struct dump_chunk **link = &file->held, *chunk;
+    while (*link && file->within && (*link)->part != file->within) {
+        link = &(*link)->next;
+    }
+    chunk = *link;
+    if (chunk) {
+        *link = chunk->next;
+        chunk->next = NULL;
+    }
+    return chunk;
+}
+
 static void chunk_has_come(struct mail *mail) {
     struct dump_chunk *chunk = (struct dump_chunk *)mail;
     struct dump_file *file = chunk->file;
-    *file->end = chunk;
-    file->end = &chunk->next;
+    struct dump_chunk **link = &file->held;
+    while (*link) {
+        link = &(*link)->next;
+    }
+    *link = chunk;
+    while ((chunk = take_held(file)) != NULL) {
+        *file->end = chunk;
+        file->end = &chunk->next;
+        file->within = chunk->is_within ? chunk->part : NULL;
+    }
     write_next(file);
 }
 
@@ -175,6 +201,7 @@ void dump_file_take(void *arg, struct snapshot_part *part, struct buffer *bytes)
         .part = part,
         .bytes = *bytes,
         .len = bytes->len,
+        .is_within = snapshot_is_within(part),
     };
     *bytes = take_spare(&file->spares[snapshot_core(part)->index]);
     mail_post(file->core->loop, &chunk->mail);

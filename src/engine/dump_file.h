@@ -1,5 +1,6 @@
 /* engine/dump_file.h - one file of a dump while it is written: what cores hand over, gathered on one core, and written in
- * that order by a helper thread, which also packs, sums and syncs.
+ * that order by a helper thread, which also packs, sums and syncs. While a core is within a value (snapshot_is_within) the
+ * chunks of others are held.
  *
  * The helper has everything that has come when it begins; meanwhile the next gathers. */
 #pragma once
@@ -18,9 +19,12 @@ struct dump_file {
     /* On the helper: appends what becomes of a chunk by dump_file_append. */
     void (*put)(struct dump_file *file, struct bytes chunk);
     struct dump_chunk *first, **end; /* that have come */
+    struct dump_chunk *held;         /* and wait */
+    struct snapshot_part *within;    /* for the end of this part's value */
     struct dump_chunk *writing;      /* on the helper */
     struct dump_spares *spares;      /* by core, which touches its own only */
     /* The helper's while it works. */
+    bool begins, ends; /* the chunk at hand is the first, the last of those that belong together */
     struct disk_file *disk;
     uint64_t offset;
     uint64_t pushed, through; /* up to where the disk was asked to begin, and is through */

@@ -47,8 +47,9 @@ struct settings {
     uint64_t set_max_intset_entries, set_max_listpack_entries, set_max_listpack_value;
     uint64_t zset_max_listpack_entries, zset_max_listpack_value;
     uint64_t stream_node_max_bytes, stream_node_max_entries;
-    uint64_t hll_sparse_max_bytes;             /* longer HyperLogLogs are dense */
-    bool rdb_compression;                      /* of what DUMP answers */
+    uint64_t hll_sparse_max_bytes; /* longer HyperLogLogs are dense */
+    bool rdb_compression;          /* of what DUMP answers */
+    uint64_t snapshot_budget;      /* bytes that a snapshot may hold; 0: 3 % of the data */
     bool has_save_points, stop_writes_unsaved; /* writes are refused after a dump that failed */
     /* replication */
     bool replica_read_only, replica_serve_stale_data;

@@ -1,10 +1,15 @@
 /* engine/snapshot.c - each core's part of a snapshot: regions, the order they are written in, and how
- * far ahead of the disk they may be. */
+ * far ahead of the disk they may be.
+ *
+ * A big value that is met, or is about to change, is put off (engine/preimage.h) and written next, before the walk goes
+ * on. While one is being written, regions that have to be written at once go to `behind`, which follows it. */
 #include "engine/snapshot.h"
 
 #include <limits.h>
 
 #include "base/memory.h"
+#include "data/keep.h"
+#include "engine/preimage.h"
 #include "engine/shard.h"
 #include "engine/tx.h"
 #include "log/rdb_file.h"
@@ -16,9 +21,10 @@ enum {
     CHUNK_BYTES = 256 << 10, /* that go to the sink at once */
     AHEAD_MAX = 4 << 20,
     BUDGET_MIN = 16 << 20,
-    BUDGET_SHARE = 33, /* of the data: 3 % */
-    SPLIT_MAX = 53,    /* a partition has 2^53 spots */
-    FEW_KEYS = 10000   /* that are written at once when their database is flushed */
+    BUDGET_SHARE = 33,  /* of the data: 3 % */
+    SPLIT_MAX = 53,     /* a partition has 2^53 spots */
+    FEW_KEYS = 10000,   /* that are written at once when their database is flushed */
+    PIECES_OF_SLICE = 4 /* of values of which little is left to be written */
 };
 
 /* One database as it was at the beginning. */
@@ -31,6 +37,12 @@ struct snapshot_db {
     uint8_t *is_written; /* a bit a region */
 };
 
+/* Words that follow each other. */
+struct words {
+    struct buffer bytes;
+    unsigned db; /* whose keys its end holds; UINT_MAX: nobody's */
+};
+
 struct snapshot_part {
     struct mail mail;
     struct snapshot *snapshot;
@@ -40,17 +52,23 @@ struct snapshot_part {
     /* By the number that a database has now; NULL: it was empty, or is written. */
     struct snapshot_db **dbs;
     unsigned at_db; /* that the slices are at */
-    struct buffer chunk, scratch;
-    unsigned chunk_db; /* whose keys the end of the chunk holds; UINT_MAX: none's */
+    struct words chunk, behind;
+    struct buffer scratch;
+    struct preimages values;
+    bool is_within; /* a value: the end of the chunk is not the end of it */
+    bool is_open;   /* and so was what was sent last */
     struct task task;
-    uint64_t ahead_bytes, budget; /* taken by the sink and not written; at most */
-    bool is_listed;               /* among its shard's: the hook is there */
-    bool is_waiting;              /* for the disk */
-    bool is_full;                 /* writes wait */
+    uint64_t ahead_bytes,
+        budget;      /* taken by the sink and not written; at most, with what is noted */
+    bool is_listed;  /* among its shard's: the hook is there */
+    bool is_waiting; /* for the disk */
+    bool is_full;    /* writes wait */
     bool is_encoding_ended, has_ended;
     uint64_t region_end; /* while one is encoded */
-    uint64_t keys_found; /* in it */
+    unsigned region_db;  /* as it was numbered */
+    uint64_t keys_found; /* in it, and not put off */
     _Atomic uint64_t version, keys, keys_done, regions_ahead, bytes, ahead_max;
+    _Atomic uint64_t values_put_off, states_noted, stalls, slice_max;
 };
 
 struct snapshot {
@@ -58,6 +76,7 @@ struct snapshot {
     struct core *home;
     struct event done;
     unsigned pending; /* parts that have not ended */
+    size_t big;
     bool compresses;
     _Atomic bool is_cancelled, was_flushed;
     unsigned part_count;
@@ -113,20 +132,71 @@ static void drop_db(struct snapshot_part *part, unsigned i) {
     }
 }
 
+/* ---- the budget (S2) ---- */
+
+static uint64_t held_bytes(const struct snapshot_part *part) {
+    return part->ahead_bytes + part->behind.bytes.len + part->values.bytes;
+}
+
+/* What the slices alone may have on its way to the disk. */
+static uint64_t ahead_max(const struct snapshot_part *part) {
+    return part->budget / 4 < AHEAD_MAX ? part->budget / 4 : AHEAD_MAX;
+}
+
+/* After every change of what is held. */
+static void look_at_budget(struct snapshot_part *part) {
+    uint64_t held = held_bytes(part);
+    if (held > load(&part->ahead_max)) {
+        store(&part->ahead_max, held);
+    }
+    if (!part->is_full && held > part->budget) {
+        part->is_full = true;
+        store(&part->stalls, load(&part->stalls) + 1);
+        core_tell_log_state(part->core, 0, LOG_IS_FULL);
+    } else if (part->is_full && held <= part->budget / 2) {
+        part->is_full = false;
+        core_tell_log_state(part->core, LOG_IS_FULL, 0);
+    }
+}
+
 /* ---- encoding ---- */
 
-/* Hands out what there is; never within a region. */
+/* Hands out what there is; never within a region. Within a value all but a byte, so that there is something in the chunk
+ * that will be its last. */
 static void send_chunk(struct snapshot_part *part) {
-    part->ahead_bytes += part->chunk.len;
-    if (part->ahead_bytes > load(&part->ahead_max)) {
-        store(&part->ahead_max, part->ahead_bytes);
+    struct buffer *bytes = &part->chunk.bytes;
+    char kept = bytes->data[bytes->len - 1];
+    bytes->len -= part->is_within;
+    part->ahead_bytes += bytes->len;
+    store(&part->bytes, load(&part->bytes) + bytes->len);
+    part->is_open = part->is_within;
+    part->sink.take(part->sink.arg, part, bytes);
+    if (part->is_within) {
+        buffer_append(bytes, bytes_of(&kept, 1));
+    } else {
+        part->chunk.db = UINT_MAX; /* another part's may come between */
     }
-    store(&part->bytes, load(&part->bytes) + part->chunk.len);
-    part->chunk_db = UINT_MAX;
-    part->sink.take(part->sink.arg, part, &part->chunk);
-    if (!part->is_full && part->ahead_bytes > part->budget) {
-        part->is_full = true;
-        core_tell_log_state(part->core, 0, LOG_IS_FULL);
+    look_at_budget(part);
+}
+
+bool snapshot_is_within(const struct snapshot_part *part) {
+    return part->is_within;
+}
+
+static void say_database(struct words *words, unsigned db) {
+    if (words->db != db) {
+        rdb_file_database(&words->bytes, db);
+        words->db = db;
+    }
+}
+
+static struct words *words_for_regions(struct snapshot_part *part) {
+    return part->is_within ? &part->behind : &part->chunk;
+}
+
+static void need_version(struct snapshot_part *part, unsigned version) {
+    if (version > load(&part->version)) {
+        store(&part->version, version);
     }
 }
 
@@ -136,11 +206,15 @@ static void encode_entry(void *arg, const struct entry *entry) {
     if (region_spot_of(&key) >= part->region_end) {
         return;
     }
-    struct rdb_writer writer = {.out = &part->chunk, .compresses = part->snapshot->compresses};
-    unsigned version = rdb_file_entry(&writer, entry, &part->scratch);
-    if (version > load(&part->version)) {
-        store(&part->version, version);
+    if (preimage_is_big(entry, part->snapshot->big)) {
+        preimages_add(&part->values, entry, part->region_db);
+        store(&part->values_put_off, load(&part->values_put_off) + 1);
+        return;
     }
+    struct words *words = words_for_regions(part);
+    struct rdb_writer writer = {.out = &words->bytes, .compresses = part->snapshot->compresses};
+    say_database(words, part->region_db);
+    need_version(part, rdb_file_entry(&writer, entry, &part->scratch));
     part->keys_found++;
 }
 
@@ -150,11 +224,8 @@ static void encode_region(struct snapshot_part *part, unsigned now_db, uint64_t 
     struct keyspace *keyspace = part->core->shard.keyspace;
     uint64_t spot = first_spot(part) + (region << db->shift);
     int64_t now_ms = keyspace_now(keyspace);
-    if (part->chunk_db != db->number) {
-        rdb_file_database(&part->chunk, db->number);
-        part->chunk_db = db->number;
-    }
     part->region_end = spot + ((uint64_t)1 << db->shift);
+    part->region_db = db->number;
     part->keys_found = 0;
     keyspace_set_now(keyspace, 0); /* what has expired, but was not removed, is still there */
     while (spot < part->region_end) {
@@ -165,12 +236,51 @@ static void encode_region(struct snapshot_part *part, unsigned now_db, uint64_t 
     store(&part->keys_done, load(&part->keys_done) + part->keys_found);
 }
 
-/* The next regions of this database, until there is enough for a turn; false if all are written. */
+/* What had to wait for the end of a value. */
+static void follow_on(struct snapshot_part *part) {
+    if (part->behind.bytes.len > 0) {
+        send_chunk(part);
+        struct words empty = part->chunk;
+        part->chunk = part->behind;
+        part->behind = empty;
+    }
+    part->behind.db = UINT_MAX;
+}
+
+static void note_slice(struct snapshot_part *part, size_t bytes) {
+    if (bytes > load(&part->slice_max)) {
+        store(&part->slice_max, bytes);
+    }
+}
+
+/* Some more of the values that were put off. */
+static void encode_values(struct snapshot_part *part) {
+    struct buffer *out = &part->chunk.bytes;
+    size_t done = 0;
+    for (unsigned i = 0; part->values.count > 0 && done < SLICE_BYTES && i < PIECES_OF_SLICE; i++) {
+        size_t before = out->len;
+        if (!part->is_within) {
+            say_database(&part->chunk, preimages_db(&part->values));
+            need_version(part, preimages_version(&part->values));
+        }
+        part->is_within = preimages_write(&part->values, out, SLICE_BYTES - done);
+        done += out->len - before;
+        if (!part->is_within) {
+            store(&part->keys_done, load(&part->keys_done) + 1);
+            follow_on(part);
+        }
+    }
+    note_slice(part, done);
+    look_at_budget(part);
+}
+
+/* The next regions of this database, until there is enough for a turn, or a value was put off; false if all are written. */
 static bool encode_some(struct snapshot_part *part, unsigned now_db) {
     struct snapshot_db *db = part->dbs[now_db];
-    size_t enough = part->chunk.len + SLICE_BYTES;
+    size_t enough = part->chunk.bytes.len + SLICE_BYTES;
     for (unsigned looked = 0; db->next < db->regions; db->next++) {
-        if (part->chunk.len >= enough || ++looked > SLICE_BYTES / KEYS_OF_REGION) {
+        if (part->chunk.bytes.len >= enough || part->values.count > 0 ||
+            ++looked > SLICE_BYTES / KEYS_OF_REGION) {
             return true;
         }
         if (!is_written(db, db->next)) {
@@ -198,6 +308,7 @@ static void unlist(struct snapshot_part *part) {
         *link = part->next_of_shard;
         part->is_listed = false;
         shard_update_hook(&part->core->shard);
+        keep_begin(part->core->shard.keyspace, part->core->shard.snapshots != NULL);
     }
 }
 
@@ -214,11 +325,13 @@ static void end_encoding(struct snapshot_part *part) {
     for (unsigned i = 0; i < part->core->engine->databases; i++) {
         drop_db(part, i);
     }
-    if (part->chunk.len > 0) {
+    preimages_clear(&part->values);
+    if (part->chunk.bytes.len > 0) {
         send_chunk(part);
     }
     part->is_encoding_ended = true;
     unlist(part);
+    look_at_budget(part);
     end_if_written(part);
 }
 
@@ -226,27 +339,42 @@ static bool is_cancelled(const struct snapshot *snapshot) {
     return atomic_load_explicit(&snapshot->is_cancelled, memory_order_relaxed);
 }
 
+/* Nobody will want what is there, but who waits for the end of a value must not wait for ever. */
+static void give_up(struct snapshot_part *part) {
+    part->chunk.bytes.len = part->behind.bytes.len = 0;
+    if (part->is_open) {
+        rdb_put_byte(&part->chunk.bytes, RDB_WORD_END);
+    }
+    part->is_within = false;
+    end_encoding(part);
+}
+
 /* A slice, between turns. */
 static void step(void *arg) {
     struct snapshot_part *part = arg;
     unsigned databases = part->core->engine->databases;
     if (is_cancelled(part->snapshot)) {
-        part->chunk.len = 0;
+        give_up(part);
+        return;
+    }
+    if (part->values.count > 0) {
+        encode_values(part);
+    } else {
+        size_t before = part->chunk.bytes.len;
+        while (part->at_db < databases &&
+               (!part->dbs[part->at_db] || !encode_some(part, part->at_db))) {
+            drop_db(part, part->at_db++);
+        }
+        note_slice(part, part->chunk.bytes.len - before);
+    }
+    if (part->at_db == databases && part->values.count == 0) {
         end_encoding(part);
         return;
     }
-    while (part->at_db < databases &&
-           (!part->dbs[part->at_db] || !encode_some(part, part->at_db))) {
-        drop_db(part, part->at_db++);
-    }
-    if (part->at_db == databases) {
-        end_encoding(part);
-        return;
-    }
-    if (part->chunk.len >= CHUNK_BYTES) {
+    if (part->chunk.bytes.len >= CHUNK_BYTES) {
         send_chunk(part);
     }
-    part->is_waiting = part->ahead_bytes > AHEAD_MAX;
+    part->is_waiting = part->ahead_bytes > ahead_max(part);
     if (!part->is_waiting) {
         loop_defer(part->core->loop, &part->task);
     }
@@ -254,11 +382,8 @@ static void step(void *arg) {
 
 void snapshot_wrote(struct snapshot_part *part, size_t bytes) {
     part->ahead_bytes -= bytes;
-    if (part->is_full && part->ahead_bytes <= part->budget / 2) {
-        part->is_full = false;
-        core_tell_log_state(part->core, LOG_IS_FULL, 0);
-    }
-    if (part->is_waiting && part->ahead_bytes <= AHEAD_MAX / 2) {
+    look_at_budget(part);
+    if (part->is_waiting && part->ahead_bytes <= ahead_max(part) / 2) {
         part->is_waiting = false;
         loop_defer(part->core->loop, &part->task);
     }
@@ -305,19 +430,28 @@ static void note_swap(struct snapshot_part *part, unsigned one, unsigned other) 
     }
 }
 
-static void note_key(struct snapshot_part *part, unsigned now_db, const struct key *key) {
+static void write_ahead(struct snapshot_part *part, unsigned now_db, const struct key *key) {
     struct snapshot_db *db = part->dbs[now_db];
-    if (!db) {
-        return;
+    uint64_t region = db ? (region_spot_of(key) - first_spot(part)) >> db->shift : 0;
+    if (db && !is_written(db, region)) {
+        const struct buffer *out = &words_for_regions(part)->bytes;
+        size_t before = out->len;
+        encode_region(part, now_db, region);
+        note_slice(part, out->len - before);
+        store(&part->regions_ahead, load(&part->regions_ahead) + 1);
     }
-    uint64_t region = (region_spot_of(key) - first_spot(part)) >> db->shift;
-    if (is_written(db, region)) {
-        return;
+}
+
+static void note_key(struct snapshot_part *part, const struct mutation *mutation) {
+    write_ahead(part, mutation->db, mutation->key);
+    preimages_note(&part->values, mutation);
+    if (part->values.noted != load(&part->states_noted)) {
+        store(&part->states_noted, part->values.noted);
     }
-    encode_region(part, now_db, region);
-    store(&part->regions_ahead, load(&part->regions_ahead) + 1);
-    if (part->chunk.len >= CHUNK_BYTES) {
+    if (part->chunk.bytes.len >= CHUNK_BYTES && !part->is_within) {
         send_chunk(part);
+    } else {
+        look_at_budget(part);
     }
 }
 
@@ -331,7 +465,7 @@ void snapshot_note(struct shard *shard, const struct mutation *mutation) {
         } else if (mutation->kind == MUTATION_SWAP) {
             note_swap(part, mutation->db, mutation->db_other);
         } else {
-            note_key(part, mutation->db, mutation->key);
+            note_key(part, mutation);
         }
     }
 }
@@ -348,13 +482,17 @@ static void begin_here(struct tx_part *tx_part) {
         part->dbs[i] = make_db(part, i);
         keys += part->dbs[i] ? part->dbs[i]->keys : 0;
     }
-    uint64_t share = engine_memory_used(core->engine) / core->engine->core_count / BUDGET_SHARE;
-    part->budget = share > BUDGET_MIN ? share : BUDGET_MIN;
+    uint64_t budget = core->settings->snapshot_budget, cores = core->engine->core_count;
+    uint64_t share = engine_memory_used(core->engine) / BUDGET_SHARE / cores;
+    part->budget = budget > 0 ? budget / cores : share > BUDGET_MIN ? share : BUDGET_MIN;
+    part->values =
+        (struct preimages){.keyspace = core->shard.keyspace, .compresses = snapshot->compresses};
     store(&part->keys, keys);
     part->next_of_shard = core->shard.snapshots;
     core->shard.snapshots = part;
     part->is_listed = true;
     shard_update_hook(&core->shard);
+    keep_begin(core->shard.keyspace, true);
     part->task = (struct task){.run = step, .arg = part};
     loop_defer(core->loop, &part->task);
 }
@@ -367,13 +505,14 @@ struct snapshot *snapshot_begin(struct engine *engine, const struct snapshot_opt
     snapshot->home = core_current();
     snapshot->pending = snapshot->part_count = count;
     snapshot->compresses = options->compresses;
+    snapshot->big = options->big > 0 ? options->big : PREIMAGE_BIG;
     for (unsigned i = 0; i < count; i++) {
         struct snapshot_part *part = &snapshot->parts[i];
         part->snapshot = snapshot;
         part->core = engine->cores[i];
         part->sink = options->sinks[i];
         part->dbs = memory_alloc_zeroed(engine->databases * sizeof(struct snapshot_db *));
-        part->chunk_db = UINT_MAX;
+        part->chunk.db = part->behind.db = UINT_MAX;
         store(&part->version, RDB_VERSION);
     }
     struct tx tx;
@@ -402,7 +541,8 @@ void snapshot_cancel(struct snapshot *snapshot) {
 void snapshot_destroy(struct snapshot *snapshot) {
     for (unsigned i = 0; i < snapshot->part_count; i++) {
         memory_free(snapshot->parts[i].dbs);
-        buffer_clear(&snapshot->parts[i].chunk);
+        buffer_clear(&snapshot->parts[i].chunk.bytes);
+        buffer_clear(&snapshot->parts[i].behind.bytes);
         buffer_clear(&snapshot->parts[i].scratch);
     }
     memory_free(snapshot);
@@ -417,6 +557,12 @@ void snapshot_facts(const struct snapshot *snapshot, struct snapshot_facts *fact
         facts->regions_ahead += load(&part->regions_ahead);
         facts->bytes += load(&part->bytes);
         facts->ahead_max += load(&part->ahead_max);
+        facts->values_put_off += load(&part->values_put_off);
+        facts->states_noted += load(&part->states_noted);
+        facts->stalls += load(&part->stalls);
+        if (load(&part->slice_max) > facts->slice_max) {
+            facts->slice_max = load(&part->slice_max);
+        }
         if (load(&part->version) > facts->version) {
             facts->version = (unsigned)load(&part->version);
         }

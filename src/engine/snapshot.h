@@ -8,13 +8,14 @@
  *
  *   S1  Each region is written once, before anything in it has changed since the beginning.
  *   S2  What is written but not yet on its way to the disk is bounded: the slices pause above AHEAD_MAX, and
- *       above the budget (3 % of the data) writes wait as they do for a log that is full.
+ *       above the budget (3 % of the data) writes wait as they do for a log that is full. What is noted of big values, and
+ *       such as are kept only for the snapshot, counts as well.
  *   S3  FLUSHALL, and FLUSHDB of more than a few keys, end the snapshot, as FLUSHALL does in Redis: what was
  *       to be written is gone.
  *
  * Several may be under way, each by itself. Costs: a bit for a region; a region more to be written for
- * the first change in it (32 keys, so of 1 KiB each some 10 microseconds); a big value in it is
- * written as a whole then, which makes that turn as long as writing it takes. */
+ * the first change in it (32 keys, so of 1 KiB each some 10 microseconds). A big value in it is not written then: it
+ * is put off, and of what changes in it meanwhile the old state is noted (engine/preimage.h). */
 #pragma once
 
 #include "engine/core.h"
@@ -25,7 +26,8 @@ struct mutation;
 
 /* What is written goes here, on the part's core: words of dump files (log/rdb_file.h), which begin with their database. */
 struct snapshot_sink {
-    /* Takes what chunk holds, and leaves it empty; calls snapshot_wrote when it is written. */
+    /* Takes what chunk holds, and leaves it empty; calls snapshot_wrote when it is written. With snapshot_is_within the
+     * next one of this part goes on with the same value: in a common file nobody else's may come between. */
     void (*take)(void *arg, struct snapshot_part *part, struct buffer *chunk);
     void *arg;
 };
@@ -34,6 +36,7 @@ struct snapshot_options {
     const struct snapshot_sink *sinks; /* one for each core */
     bool compresses;
     struct tx *within; /* that holds every shard already; or NULL */
+    size_t big;        /* values from so many bytes on are written bit by bit; 0: PREIMAGE_BIG */
 };
 
 /* On a fiber; returns when the moment has passed. */
@@ -49,13 +52,19 @@ void snapshot_cancel(struct snapshot *snapshot);
 void snapshot_wrote(struct snapshot_part *part, size_t bytes);
 struct core *snapshot_core(const struct snapshot_part *part);
 struct snapshot *snapshot_of(const struct snapshot_part *part);
+bool snapshot_is_within(const struct snapshot_part *part);
 
 struct snapshot_facts {
     uint64_t keys, keys_done; /* that there were, and that are encoded */
     uint64_t regions_ahead;   /* written because they were about to change */
     uint64_t bytes;
-    uint64_t ahead_max; /* bytes encoded and not written: the most there were, summed over cores */
-    unsigned version;   /* of the format that is needed to read it */
+    uint64_t
+        ahead_max; /* bytes encoded and not written, or noted: the most there were, summed over cores */
+    uint64_t values_put_off; /* big ones, written bit by bit */
+    uint64_t states_noted;   /* of what was about to change in them */
+    uint64_t stalls;         /* how often the budget was spent, so that writes waited */
+    uint64_t slice_max;      /* the most bytes encoded in one turn */
+    unsigned version;        /* of the format that is needed to read it */
     bool was_flushed;
 };
 /* Any time; counts of other cores may be a little old. */

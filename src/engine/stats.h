@@ -24,6 +24,8 @@ struct core_stats {
     uint64_t commands;
     uint64_t connections_received, connections_rejected;
     uint64_t keyspace_hits, keyspace_misses;
+    uint64_t
+        delayed_writes; /* that had to wait for the log, or for a snapshot, to reach the disk */
     uint64_t expired_keys, expire_cycles;
     uint64_t error_replies;
     uint64_t oom_rejections;

@@ -204,6 +204,10 @@ static void print_saves(const struct info_saves *saves, uint64_t dirty, struct b
     line(out, "rdb_last_cow_size", facts->ahead_max);
     line(out, "snapshot_regions_ahead", facts->regions_ahead);
     line(out, "snapshot_bytes", facts->bytes);
+    line(out, "snapshot_values_put_off", facts->values_put_off);
+    line(out, "snapshot_states_noted", facts->states_noted);
+    line(out, "snapshot_stalls", facts->stalls);
+    line(out, "snapshot_slice_max_bytes", facts->slice_max);
 }
 
 static void print_persistence(const struct info_facts *facts, const struct config *config,
@@ -252,6 +256,7 @@ static void print_stats(const struct info_facts *facts, const struct config *con
     line_text(out, "instantaneous_input_repl_kbps", "0.00");
     line_text(out, "instantaneous_output_repl_kbps", "0.00");
     line(out, "rejected_connections", stats->connections_rejected);
+    line(out, "delayed_writes", stats->delayed_writes);
     line(out, "sync_full", facts->primary.sync_full);
     line(out, "sync_partial_ok", facts->primary.sync_partial_ok);
     line(out, "sync_partial_err", facts->primary.sync_partial_err);

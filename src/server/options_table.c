@@ -297,6 +297,10 @@ const struct option options_table[] = {
     BOOL("rdbchecksum", "yes", NOWHERE, FIXED, "Dumps end with a checksum."),
     BOOL("stop-writes-on-bgsave-error", "yes", IN(stop_writes_unsaved), 0,
          "Writes are refused after a dump that failed, if there are save points."),
+    MEMORY("snapshot-budget", "0", 0, INT64_MAX, IN(snapshot_budget), OWN,
+           "Bytes that a snapshot may hold in memory while it is written, before writes wait for "
+           "it; 0: "
+           "3 % of the data, at least 16 MiB a core."),
     INTEGER("rdb-key-save-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,
             "A test's option of Redis."),
     INTEGER("key-load-delay", "0", INT32_MIN, INT32_MAX, NOWHERE, OPTION_HIDDEN | IDLE,

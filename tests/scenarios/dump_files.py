@@ -6,7 +6,8 @@ import signal
 import time
 
 from durable import digest, fill, kill, own_directory, shake
-from saving import MARKS, ended, refused, save_in_background, saved, start, start_redis, write_marks, write_much
+from saving import (MARKS, change_big, ended, make_big, refused, replace_big, save_in_background, saved, start, start_redis,
+                    write_marks, write_much)
 from setup import Workers, await_that, check, info, ok, pipeline, scenario
 
 CORES = ("--snapshot-format", "cores")
@@ -102,6 +103,25 @@ def files_of_cores_show_one_moment(context):
             workers.end()
             others.end()
         check(ahead > 0, "nothing was written meanwhile: no test")
+
+
+@scenario(io=("any",), cores=(1, 3))
+def files_of_cores_show_big_values_as_they_were(context):
+    for codec in ("none", "lz4"):
+        with own_directory() as directory:
+            server = start(context, directory, *CORES, "--snapshot-compression", codec, "--appendonly", "no")
+            connection = server.connect()
+            make_big(connection, 60000)
+            ok(connection, "DEBUG", "POPULATE", 20000, "more", 100)
+            before = digest(server)
+            changes = [command for _ in range(150) for command in change_big(context.random)]
+            pipeline(connection, [["BGSAVE"]] + changes + replace_big(context.random))
+            facts = saved(connection)
+            check(int(facts["snapshot_values_put_off"]) == 6, "a big value was written as a whole")
+            check(int(facts["snapshot_states_noted"]) > 100, "nothing was written meanwhile: no test")
+            check(digest(server) != before, "nothing was changed")
+            kill(context, server)
+            check(digest_with(context, directory, 2) == before, f"{codec}: not the state at BGSAVE")
 
 
 @scenario(io=("any",), cores=(0,))

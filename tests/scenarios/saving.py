@@ -134,9 +134,9 @@ def a_dump_under_load_shows_one_moment(context):
         check(not left_over(directory), "there are temporary files")
 
 
-def make_big(connection):
+def make_big(connection, elements=20000):
     """A value of each type that takes many slices' time to write."""
-    for n in range(0, 20000, 500):
+    for n in range(0, elements, 500):
         some = range(n, n + 500)
         commands = [["HSET", "big hash", *[part for i in some for part in (f"f{i}", i)]],
                     ["SADD", "big set", *[f"m{i}" for i in some]],
@@ -149,7 +149,22 @@ def change_big(random):
     j = random.randrange(20000)
     return [["HSET", "big hash", f"f{j}", random.random()], ["HDEL", "big hash", f"f{j + 1}"], ["SREM", "big set", f"m{j}"],
             ["ZADD", "big zset", random.random(), f"m{j}"], ["LSET", "big list", 5, "z"], ["LPOP", "big list"],
-            ["XDEL", "big stream", f"{j}-1"], ["XADD", "big stream", "*", "n", j], ["SETRANGE", "big string", j, "xyz"]]
+            ["XDEL", "big stream", f"{j}-1"], ["XADD", "big stream", "*", "n", j], ["SETRANGE", "big string", j, "xyz"],
+            *random.sample((
+                ["LINSERT", "big list", "BEFORE", f"e{j % 300}", "new"], ["LREM", "big list", 1, f"e{j}"], ["RPOP", "big list", 3],
+                ["LTRIM", "big list", j % 50, -2], ["LPUSH", "big list", j], ["SPOP", "big set", j % 100],
+                ["ZREMRANGEBYRANK", "big zset", j // 2, j // 2 + j % 80], ["ZADD", "big zset", j, f"m{j + 7}", 3, "new"],
+                ["XTRIM", "big stream", "MINID", j % 400], ["XADD", "big stream", "MAXLEN", "~", 15000, "*", "n", j],
+                ["APPEND", "big string", "more" * 300], ["SETBIT", "big string", j * 100, j % 2],
+                ["BITFIELD", "big string", "SET", "u32", j * 64, j], ["HINCRBY", "big hash", "counter", 1]), 3)]
+
+
+def replace_big(random):
+    """What takes big values from their keys; they are there under other names afterwards, or not at all."""
+    return random.sample((
+        ["RENAME", "big hash", "moved hash"], ["DEL", "big set"], ["SET", "big string", "short"],
+        ["ZUNIONSTORE", "big zset", 1, "big zset", "WEIGHTS", 2], ["PEXPIRE", "big list", 1], ["MOVE", "big stream", 3],
+        ["HSET", "moved hash", "f7", "other"], ["COPY", "big list", "big set", "REPLACE"]), 3)
 
 
 def change_meanwhile(connection, random, some, kind):
@@ -167,6 +182,7 @@ def change_meanwhile(connection, random, some, kind):
             ["LMOVE", f"list:{n}", f"list:{m}", "LEFT", "RIGHT"], ["SETBIT", f"bits:{n}", 7, m % 2],
             ["MSET", f"key:{n}", 1, f"key:{m}", 2, f"key:{n + m}", 3]), 6)
     where = len(commands) // 2
+    commands += replace_big(random)
     commands[where:where] = {
         "swap": [["SWAPDB", 0, 1], ["SET", "q", 1], ["SWAPDB", 1, 5], ["SET", "r", 1], ["SWAPDB", 1, 5], ["SWAPDB", 1, 0]],
         "flush": [["SELECT", 1], ["FLUSHDB"], ["SET", "after", 1], ["SELECT", 0]],
@@ -335,6 +351,61 @@ def redis_loads_every_key_of_a_dump(context):
             check_same_keys(connection, redis.connect(), (0, 3, 15))
             context.stop(redis)
             context.stop(server)
+
+
+@scenario(io=("any",), cores=(3,))
+def redis_loads_big_values_as_they_were_whatever_was_written_meanwhile(context):
+    with own_directory() as directory, own_directory() as other:
+        server = start(context, directory)
+        reference = start_redis(context, other)
+        connection, as_it_was = server.connect(), reference.connect()
+        for one in (connection, as_it_was):
+            make_big(one, 60000)
+            pipeline(one, [["XGROUP", "CREATE", "big stream", "g", "0"], ["HSET", "small", "a", 1], ["SET", "key", 1]])
+        changes = [command for _ in range(context.count(150)) for command in change_big(context.random)]
+        pipeline(connection, [["BGSAVE"]] + changes + replace_big(context.random))
+        facts = saved(connection)
+        check(int(facts["snapshot_values_put_off"]) == 6, "a big value was written as a whole")
+        check(int(facts["snapshot_states_noted"]) > 100, "nothing was written meanwhile: no test")
+        check(int(facts["snapshot_slice_max_bytes"]) < 300000, f"one turn's work: {facts['snapshot_slice_max_bytes']} bytes")
+        redis = start_redis(context, directory, "--sanitize-dump-payload", "yes")
+        keys = names(as_it_was)
+        check(len(keys) == 8 and names(redis.connect()) == keys, "other keys")
+        for key in keys:
+            digests = [ok(one, "DEBUG", "DIGEST-VALUE", key).value for one in (as_it_was, redis.connect())]
+            check(digests[0] == digests[1], f"{key!r} is another")
+        for one in (redis, server, reference):
+            context.stop(one)
+
+
+@scenario(io=("any",), cores=(1, 2))
+def writes_wait_when_the_budget_of_a_snapshot_is_spent_and_reads_do_not(context):
+    """Values of 1 KiB are changed faster than a dump of them is written, which may hold 1 MiB."""
+    budget = 1 << 20
+    with own_directory() as directory:
+        server = start(context, directory, "--snapshot-budget", str(budget), "--rdbcompression", "no")
+        connection, reader = server.connect(), server.connect()
+        fields = 40000
+        for n in range(0, fields, 500):
+            pipeline(connection, [["HSET", f"hash {h}", *[part for i in range(n, n + 500)
+                                                          for part in (i, f"{i:0200}" * 5)]] for h in range(2)])
+        ok(connection, "SET", "key", "value")
+        before, waited = digest(server), 0
+        for _ in range(10):
+            numbers = [context.random.randrange(fields) for _ in range(6000)]
+            for command in [["BGSAVE"]] + [["HSET", f"hash {i % 2}", i, "changed"] for i in numbers]:
+                connection.send(resp.encode(command))
+            check(ok(reader, "GET", "key").value == b"value", "a read meanwhile")
+            for _ in range(len(numbers) + 1):
+                connection.read_reply(20)
+            facts = saved(reader)
+            waited += int(facts["snapshot_stalls"])
+            check(int(facts["rdb_last_cow_size"]) < 5 * budget, f"{facts['rdb_last_cow_size']} bytes were held")
+            check(digest_of_dump(context, directory, 2) == before, "the dump is not the state at BGSAVE")
+            before = digest(server)
+            if waited and int(info(reader)["delayed_writes"]):
+                return
+        check(False, "no write had to wait")
 
 
 @scenario(io=("any",), cores=(2,))

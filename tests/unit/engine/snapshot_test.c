@@ -26,7 +26,8 @@
 enum { CORES_MAX = 4, DATABASES = 3, CLIENTS = 6, STEPS_MAX = 20000000, EVERYTHING = 0xff };
 
 static struct engine *engine;
-static unsigned taken, wrong, flushed, ahead_seen, under_way, most_at_once;
+static unsigned taken, wrong, flushed, ahead_seen, put_off_seen, noted_seen, under_way,
+    most_at_once;
 static unsigned hidden_kinds; /* bits of enum mutation_kind that snapshots do not hear of */
 static unsigned delay_max_ms, text_max;
 static uint64_t stream_ms; /* of the last entry of any stream */
@@ -175,7 +176,11 @@ static struct snapshot *begin_within(struct call *call, struct buffer *pieces, s
     tx_hop(&tx, sum_part, sums, TX_KEEP);
     *before = total(sums);
     struct snapshot_options options = {
-        .sinks = sinks, .compresses = check_random_below(2), .within = &tx};
+        .sinks = sinks,
+        .compresses = check_random_below(2),
+        .within = &tx,
+        .big = check_random_below(3) == 0 ? 0 : 1, /* 1: whatever lies outside its entry */
+    };
     struct snapshot *snapshot = snapshot_begin(engine, &options);
     if (hidden_kinds != 0) core_run_on_all(engine, hide_here, NULL);
     tx_end(&tx);
@@ -195,6 +200,8 @@ static void run_snap(struct call *call) {
     under_way--;
     taken++;
     ahead_seen += facts.regions_ahead > 0;
+    put_off_seen += facts.values_put_off > 0;
+    noted_seen += facts.states_noted > 0;
     if (facts.was_flushed) {
         flushed++;
     } else {
@@ -310,7 +317,8 @@ static const struct settings settings = RIG_SETTINGS(1 << 20, DATABASES);
 
 static void begin(unsigned cores) {
     rig_choose_machine(rows, check_random());
-    taken = wrong = flushed = ahead_seen = under_way = most_at_once = 0;
+    taken = wrong = flushed = ahead_seen = put_off_seen = noted_seen = 0;
+    under_way = most_at_once = 0;
     engine = rig_start(&settings, cores);
     rig_drop_shadows(engine); /* what is written here has no effects, but expiry has */
 }
@@ -377,7 +385,7 @@ static void run_play(const struct play *play) {
 enum { SEEDS = 12 };
 
 TEST(a_snapshot_is_the_data_of_one_moment) {
-    unsigned ahead = 0;
+    unsigned ahead = 0, put_off = 0, noted = 0;
     for (unsigned i = 0; i < SEEDS && check_failures == 0; i++) {
         struct play play = {.cores = 1 + i % CORES_MAX,
                             .keys = 800,
@@ -389,8 +397,11 @@ TEST(a_snapshot_is_the_data_of_one_moment) {
         CHECK_EQ(wrong, 0);
         CHECK(taken > 0);
         ahead += ahead_seen;
+        put_off += put_off_seen;
+        noted += noted_seen;
     }
     CHECK(ahead > SEEDS); /* else nothing was changed while it was written */
+    CHECK(put_off > SEEDS && noted > 0);
 }
 
 TEST(several_at_once_do_not_mind_each_other) {

@@ -1,0 +1,66 @@
+/* engine/preimage_kind.h - what preimage*.c have in common. */
+#pragma once
+
+#include "data/keep.h"
+#include "data/stream_tree.h"
+#include "engine/preimage.h"
+#include "log/rdb.h"
+
+struct rdb_stream;
+
+/* Looked at in one go, written or not. */
+enum { PREIMAGE_LOOKS = 2048 };
+
+struct preimage {
+    struct preimage *chain, *next; /* of the bucket; in the order of writing */
+    const void *identity;
+    struct keyspace *keyspace;
+    struct entry *shell;
+    struct buffer key;
+    int64_t expire_ms;
+    unsigned db;
+    enum rdb_type type;
+    const struct preimage_kind *kind;
+    bool compresses, has_begun, has_no_key;
+    uint64_t count, left; /* elements at the moment; of those, neither written nor aside */
+    size_t counted;       /* in its set's bytes */
+    struct buffer aside;  /* in the words of a dump: what goes out next */
+    union {
+        struct {
+            uint64_t place;
+            struct notes notes;
+            int64_t least_ms; /* of the fields' expiries */
+        } table;
+        struct {
+            uint64_t len, place;
+            char **pages; /* NULL: none is noted */
+            size_t bytes;
+        } text;
+        struct {
+            struct preimage_run *runs;
+            unsigned first, count, room;
+            size_t bytes;
+        } list;
+        struct {
+            struct stream_id place, last;
+            struct stream_tree noted;
+            struct allocator allocator;
+            struct rdb_stream *writing;
+            struct buffer rest;
+            size_t bytes;
+        } stream;
+    } of;
+};
+
+struct preimage_kind {
+    void (*begin)(struct preimage *preimage);
+    /* A MUTATION_EDIT. */
+    void (*note)(struct preimage *preimage, const struct mutation *mutation);
+    /* What stands before the elements. */
+    void (*write_head)(struct preimage *preimage, struct rdb_writer *writer);
+    /* Until there are `end` bytes in the writer's out; true while more is left. */
+    bool (*write)(struct preimage *preimage, struct rdb_writer *writer, size_t end);
+    size_t (*bytes)(const struct preimage *preimage); /* beside aside */
+    void (*clear)(struct preimage *preimage);
+};
+extern const struct preimage_kind preimage_table, preimage_text, preimage_list, preimage_stream;
