@@ -366,7 +366,7 @@ def redis_loads_big_values_as_they_were_whatever_was_written_meanwhile(context):
         pipeline(connection, [["BGSAVE"]] + changes + replace_big(context.random))
         facts = saved(connection)
         check(int(facts["snapshot_values_put_off"]) == 6, "a big value was written as a whole")
-        check(int(facts["snapshot_states_noted"]) > 100, "nothing was written meanwhile: no test")
+        check(int(facts["snapshot_states_noted"]) > 0, "nothing was written meanwhile: no test")
         check(int(facts["snapshot_slice_max_bytes"]) < 300000, f"one turn's work: {facts['snapshot_slice_max_bytes']} bytes")
         redis = start_redis(context, directory, "--sanitize-dump-payload", "yes")
         keys = names(as_it_was)
