@@ -353,7 +353,7 @@ def redis_loads_every_key_of_a_dump(context):
             context.stop(server)
 
 
-@scenario(io=("any",), cores=(3,))
+@scenario(io=("any",), cores=(1, 3))
 def redis_loads_big_values_as_they_were_whatever_was_written_meanwhile(context):
     with own_directory() as directory, own_directory() as other:
         server = start(context, directory)
@@ -366,7 +366,8 @@ def redis_loads_big_values_as_they_were_whatever_was_written_meanwhile(context):
         pipeline(connection, [["BGSAVE"]] + changes + replace_big(context.random))
         facts = saved(connection)
         check(int(facts["snapshot_values_put_off"]) == 6, "a big value was written as a whole")
-        check(int(facts["snapshot_states_noted"]) > 0, "nothing was written meanwhile: no test")
+        # With several cores the others may be done before the client's core gets its turn.
+        check(int(facts["snapshot_states_noted"]) > 0 or context.cores > 1, "nothing was written meanwhile: no test")
         check(int(facts["snapshot_slice_max_bytes"]) < 300000, f"one turn's work: {facts['snapshot_slice_max_bytes']} bytes")
         redis = start_redis(context, directory, "--sanitize-dump-payload", "yes")
         keys = names(as_it_was)
