@@ -21,6 +21,7 @@ enum { ASK_MS = 2000, REASON = 160 };
 struct promotion {
     bool is_running, is_cancelled, is_refused;
     uint64_t number, nonce; /* of the term that it wants */
+    uint64_t kept_number, kept_nonce; /* what had been promised to others before */
     unsigned heard, needed;
     char reason[REASON];
     struct event changed, ended;
@@ -212,7 +213,16 @@ static enum round ask_all(struct engine *engine, struct promotion *promotion) {
     return round == ROUND_AGAIN && has_enough ? ROUND_WON : round;
 }
 
+/* Meanwhile it may have promised another one's term: that stays promised when it gives up its own. */
+static void keep_promise_to_others(const struct pledge *pledge, struct promotion *promotion) {
+    if (!is_promised_to(pledge, promotion->number, promotion->nonce)) {
+        promotion->kept_number = pledge->fence_number;
+        promotion->kept_nonce = pledge->fence_nonce;
+    }
+}
+
 static bool promise_oneself(struct engine *engine, struct promotion *promotion) {
+    keep_promise_to_others(pledge_of(engine), promotion);
     promotion->number = next_term(engine);
     machine_random(&promotion->nonce, sizeof(promotion->nonce));
     return pledge_promise(engine, promotion->number, promotion->nonce);
@@ -256,7 +266,6 @@ static bool campaign(struct engine *engine, struct promotion *promotion) {
 static void promotion_main(void *arg) {
     struct engine *engine = arg;
     struct promotion *promotion = engine->promotion;
-    uint64_t number = pledge_of(engine)->fence_number, nonce = pledge_of(engine)->fence_nonce;
     bool has_won = campaign(engine, promotion);
     if (has_won) {
         log_line('*', "Promoted to the primary of term %" PRIu64 ": %u of %u others agree",
@@ -264,7 +273,8 @@ static void promotion_main(void *arg) {
         link_end_at(engine, promotion->number, promotion->nonce);
         sync_set_look(engine);
     } else if (is_promised_to(pledge_of(engine), promotion->number, promotion->nonce)) {
-        pledge_promise(engine, number, nonce); /* only itself has been promised that to */
+        /* Only itself has been promised that to. */
+        pledge_promise(engine, promotion->kept_number, promotion->kept_nonce);
     }
     if (promotion->is_refused) {
         log_line('#', "Not promoted: %s", promotion->reason);

@@ -1,14 +1,16 @@
 """Acknowledged means kept elsewhere, too: replies that wait until replicas have synced what they tell."""
 
 import os
+import shutil
 import signal
+import tempfile
 import time
 
 import resp
 import servers
 from durable import kill, own_directory
 from replication import await_online, follow
-from setup import Failure, Workers, await_that, check, info, ok, pipeline, scenario
+from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, scenario
 
 LATE = b"NOREPLICAS "
 
@@ -281,6 +283,62 @@ def who_is_not_in_the_newest_set_is_not_promoted(context):
     os.kill(primary.pid(), signal.SIGCONT)
 
 
+@scenario(cores=(1,), io=("epoll",))
+def two_of_three_agree_to_a_new_primary_and_not_to_the_old_one_any_more(context):
+    """Each write is held by all three, and two have to stay: so a candidate needs the word of one other."""
+    old, (one, two, three) = start_set(context, 2)
+    connection = old.connect()
+    await_that(lambda: not is_late(connection.command("SET", "a", "kept")), "a write is acknowledged")
+    for server in (old, two, three):
+        os.kill(server.pid(), signal.SIGSTOP)
+    check(promote(one).value == b"OK", "REPLICAOF NO ONE")
+    reader = one.connect()
+    await_that(lambda: info(one).get("sync_promotion_needed") == "1", "it needs one other")
+    check(is_loading(reader), "it answers before another one has agreed")
+    os.kill(two.pid(), signal.SIGCONT)
+    await_primary(one)
+    for server in (old, three):  # One replica has not been told: that one alone may not make the old one's writes count.
+        os.kill(server.pid(), signal.SIGCONT)
+    check(is_late(connection.command("SET", "a", "lost")), "a deposed primary acknowledged")
+    check(info(two)["master_link_status"] == "down", "who has agreed still follows the old primary")
+    follow(two, old)
+    check(is_late(connection.command("SET", "a", "lost")), "who has agreed follows the old primary when told so")
+    check(is_late(reader.command("SET", "b", 1)), "the new one acknowledged without replicas")
+    for replica in (two, three):
+        follow(replica, one)
+    await_set(one, [two, three])
+    await_that(lambda: not is_late(reader.command("SET", "b", 2)), "the new one acknowledges")
+    values = [ok(server.connect(), "GET", "a").value for server in (one, two, three)]
+    check(values == [b"kept"] * 3, f"they differ: {values}")
+
+
+@scenario(cores=(4,), io=("uring",))
+def of_two_candidates_at_once_one_wins_and_the_other_keeps_its_promise(context):
+    """Each needs the other's word."""
+    old, others = start_set(context, 1, 2)
+    connection = old.connect()
+    await_that(lambda: not is_late(connection.command("SET", "a", "kept")), "a write is acknowledged")
+    os.kill(old.pid(), signal.SIGSTOP)
+    for server in others:
+        check(promote(server).value == b"OK", "REPLICAOF NO ONE")
+    await_that(lambda: any(info(server)["role"] == "master" for server in others), "one of them wins", 30)
+    winner, loser = sorted(others, key=lambda server: info(server)["role"])
+    check(info(loser)["role"] == "slave" and is_loading(loser.connect()), "both are the primary")
+    await_that(lambda: "a primary itself" in info(loser).get("sync_promotion_reason", ""), "it has tried once more")
+    os.kill(old.pid(), signal.SIGCONT)
+    follow(loser, old)  # Whoever has lost the race has given the other one its word.
+    await_that(lambda: "its term is over" in loser.process.said(), "it refuses the old primary, as promised")
+    check(is_late(connection.command("SET", "a", "lost")), "the old primary acknowledged")
+    new = winner.connect()
+    await_primary(winner)
+    check(is_late(new.command("SET", "b", 1)), "the winner acknowledged without a replica")
+    follow(loser, winner)
+    await_set(winner, [loser])
+    await_that(lambda: not is_late(new.command("SET", "b", 2)), "the winner acknowledges")
+    values = [ok(server.connect(), "GET", "a").value for server in others]
+    check(values == [b"kept"] * 2, f"they differ: {values}")
+
+
 def write_until_it_is_gone(address, number):
     """Every key once. Returns how many were acknowledged."""
     connection = resp.Connection(servers.SocketLink(address), 60)
@@ -294,6 +352,16 @@ def write_until_it_is_gone(address, number):
             if reply.kind == "error":
                 return done
             done += 1
+
+
+def check_kept(server, done, what):
+    """It has what write_until_it_is_gone was told that is kept."""
+    connection = server.connect()
+    ok(connection, "ANAX", "DURABILITY", "LOCAL")
+    for number, count in enumerate(done):
+        values = [reply.value for reply in pipeline(connection, [["GET", f"w:{number}:{i}"] for i in range(count)])]
+        lost = [i for i, value in enumerate(values) if value != str(i).encode()]
+        check(not lost, f"{what}: {len(lost)} of {count} acknowledged writes are lost: {lost[:5]}")
 
 
 def lose_the_primary(context, rounds):
@@ -316,12 +384,7 @@ def lose_the_primary(context, rounds):
             chosen = context.random.choice(others)
             check(promote(chosen).value == b"OK", "REPLICAOF NO ONE")
             await_primary(chosen)
-            connection = chosen.connect()
-            ok(connection, "ANAX", "DURABILITY", "LOCAL")
-            for worker, count in enumerate(done):
-                values = [reply.value for reply in pipeline(connection, [["GET", f"w:{worker}:{i}"] for i in range(count)])]
-                lost = [i for i, value in enumerate(values) if value != str(i).encode()]
-                check(not lost, f"round {number}, cores {cores}: {len(lost)} of {count} acknowledged writes are lost: {lost[:5]}")
+            check_kept(chosen, done, f"round {number}, cores {cores}")
             acknowledged += sum(done)
             for replica in others:
                 kill(context, replica)
@@ -331,3 +394,77 @@ def lose_the_primary(context, rounds):
 @scenario(cores=(0,), io=("any",))
 def what_was_acknowledged_survives_the_loss_of_the_primary(context):
     lose_the_primary(context, context.count(2))
+
+
+# ---- Sentinel ----
+
+class Sentinel:
+    """Debian's, on a port of its own, watching one primary."""
+
+    def __init__(self, primary):
+        self.port = servers.free_port()
+        self.config = tempfile.mkdtemp(prefix="anax-sentinel-")
+        path = f"{self.config}/sentinel.conf"
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"port {self.port}\nbind 127.0.0.1\ndir {self.config}\n"
+                       f"sentinel monitor it 127.0.0.1 {primary.port} 1\n"
+                       "sentinel down-after-milliseconds it 500\nsentinel failover-timeout it 20000\n")
+        # redis-sentinel is a name of the same program.
+        self.process = servers.Process(["redis-server", path, "--sentinel"])
+        check(servers.becomes(lambda: self.process.child.poll() is not None or self.is_up(), 20) and self.is_up(),
+              f"Sentinel does not start: {self.process.said()}")
+
+    def command(self, *command):
+        connection = resp.Connection(servers.SocketLink(("127.0.0.1", self.port)), 5)
+        reply = connection.command(*command)
+        connection.close()
+        return reply
+
+    def is_up(self):
+        try:
+            return self.command("PING").value == b"PONG"
+        except OSError:
+            return False
+
+    def replicas(self):
+        """Ports of those that it could promote."""
+        lists = [[item.value for item in entry.value] for entry in self.command("SENTINEL", "REPLICAS", "it").value]
+        facts = [dict(zip(entry[::2], entry[1::2])) for entry in lists]
+        return {int(fact[b"port"]) for fact in facts if fact[b"flags"] == b"slave" and fact[b"slave-priority"] != b"0"}
+
+    def primary(self):
+        return int(self.command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", "it").value[1].value)
+
+    def stop(self):
+        self.process.end()
+        said = self.process.said(20)
+        self.process.clear()
+        shutil.rmtree(self.config)
+        return said
+
+
+@scenario(cores=(0,), io=("any",))
+def sentinel_promotes_a_member_and_nothing_acknowledged_is_lost(context):
+    primary, others = start_set(context, 1, 2)
+    hidden = context.anax(*SYNC, "--replica-priority", "0")
+    follow(hidden, primary)
+    await_online(primary, 3)
+    sentinel = Sentinel(primary)
+    try:
+        await_that(lambda: sentinel.replicas() == {server.port for server in others}, "Sentinel knows the members", 20)
+        workers = Workers(write_until_it_is_gone, [(primary.address, i) for i in range(4)])
+        await_commands(primary, 500)
+        kill(context, primary)
+        done = workers.results(60)
+        check(sum(done) > 0, "nothing was acknowledged")
+        await_that(lambda: sentinel.primary() != primary.port, "Sentinel has a new primary", 40)
+        chosen = next((server for server in others if server.port == sentinel.primary()), None)
+        check(chosen, "the new primary is not a member of the set")
+        await_set(chosen, [server for server in others if server is not chosen], 30)
+        check_kept(chosen, done, "Sentinel")
+        connection = chosen.connect()
+        await_that(lambda: not is_late(connection.command("SET", "b", 1)), "the new one acknowledges")
+    except Failure as failure:
+        raise Failure(f"{failure}; Sentinel said:\n{sentinel.process.said(40)}") from None
+    finally:
+        sentinel.stop()
