@@ -20,7 +20,7 @@ enum { ASK_MS = 2000, REASON = 160 };
 
 struct promotion {
     bool is_running, is_cancelled, is_refused;
-    uint64_t number, nonce; /* of the term that it wants */
+    uint64_t number, nonce;           /* of the term that it wants */
     uint64_t kept_number, kept_nonce; /* what had been promised to others before */
     unsigned heard, needed;
     char reason[REASON];

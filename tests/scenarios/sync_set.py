@@ -15,6 +15,23 @@ from setup import Failure, Workers, await_commands, await_that, check, info, ok,
 LATE = b"NOREPLICAS "
 
 
+def is_late(reply):
+    return reply.kind == "error" and LATE in reply.value
+
+
+def await_kept(connection, *command):
+    """Until it is acknowledged: a slow disk may take longer than a timeout of a test's."""
+    reply = None
+
+    def is_kept():
+        nonlocal reply
+        reply = connection.command(*command)
+        return not is_late(reply)
+    await_that(is_kept, f"{command} is acknowledged", 20)
+    check(reply.kind != "error", f"{command}: {reply!r}")
+    return reply
+
+
 class frozen:
     """A server that stands still."""
 
@@ -43,7 +60,7 @@ def is_silent(connection, seconds=0.3):
 
 # ---- ANAX DURABILITY REPLICAS ----
 
-@scenario(cores=(1, 4))
+@scenario(cores=(1, 4), rare=("epoll",))
 def replies_wait_for_as_many_replicas_as_a_connection_asks_for(context):
     primary = context.anax("--appendonly", "yes", "--min-sync-timeout", "60000")
     replicas = [context.anax("--appendonly", "yes", cores=context.random.choice((1, 2, 4))) for _ in range(2)]
@@ -78,7 +95,7 @@ def replies_wait_for_as_many_replicas_as_a_connection_asks_for(context):
     check(reader.read_reply(20).value == b"3", "the read")
 
 
-@scenario(cores=(1, 4))
+@scenario(cores=(1, 4), rare=("uring",))
 def who_waits_too_long_for_replicas_is_told_so(context):
     primary = context.anax("--appendonly", "yes", "--min-sync-timeout", "300")
     replica = context.anax("--appendonly", "yes", cores=context.random.choice((1, 4)))
@@ -86,7 +103,7 @@ def who_waits_too_long_for_replicas_is_told_so(context):
     follow(replica, primary)
     await_online(primary)
     ok(connection, "ANAX", "DURABILITY", "REPLICAS", 1)
-    ok(connection, "SET", "a", 1)
+    await_kept(connection, "SET", "a", 1)
     with frozen(replica):
         for command in (["SET", "a", 2], ["MSET", "a", 3, "b", 3, "c", 3, "d", 3], ["GET", "a"], ["RPUSH", "list", "x"]):
             begun = time.monotonic()
@@ -108,7 +125,7 @@ def who_waits_too_long_for_replicas_is_told_so(context):
 
 # ---- min-sync-replicas ----
 
-SYNC = ("--appendonly", "yes", "--sync-lease-ms", "1000", "--min-sync-timeout", "500")
+SYNC = ("--appendonly", "yes", "--sync-lease-ms", "700", "--min-sync-timeout", "300")
 
 
 def start_set(context, required, replicas=3, *options):
@@ -138,11 +155,7 @@ def await_set(primary, replicas, seconds=20):
     await_that(is_it, f"the in-sync set is {ports}", seconds)
 
 
-def is_late(reply):
-    return reply.kind == "error" and LATE in reply.value
-
-
-@scenario(cores=(1, 4))
+@scenario(cores=(1, 4), rare=("epoll",))
 def before_there_are_enough_replicas_nothing_is_acknowledged(context):
     primary = context.anax(*SYNC, "--min-sync-replicas", "1")
     connection, careless = primary.connect(), primary.connect()
@@ -153,7 +166,7 @@ def before_there_are_enough_replicas_nothing_is_acknowledged(context):
     replica = context.anax(*SYNC)
     follow(replica, primary)
     await_set(primary, [replica])
-    await_that(lambda: not is_late(connection.command("SET", "a", 2)), "a write is acknowledged")
+    await_kept(connection, "SET", "a", 2)
     check(ok(replica.connect(), "GET", "a").value == b"2", "the replica has it")
     facts = info(replica)
     check(facts["sync_set_version"] == info(primary)["sync_set_version"], "the replica knows the set")
@@ -174,11 +187,11 @@ def shrinking(context, required):
     """The set shrinks to `required` members, and no further."""
     primary, replicas = start_set(context, required)
     connection = primary.connect()
-    await_that(lambda: not is_late(connection.command("SET", "a", 0)), "a write is acknowledged")
+    await_kept(connection, "SET", "a", 0)
     versions = [int(info(primary)["sync_set_version"])]
     for number in range(3 - required):
         os.kill(replicas[number].pid(), signal.SIGSTOP)
-        await_that(lambda: not is_late(connection.command("SET", "a", number)), "writes go on without it", 20)
+        await_kept(connection, "SET", "a", number)
         await_set(primary, replicas[number + 1:])
         versions.append(int(info(primary)["sync_set_version"]))
     check(versions == sorted(set(versions)), f"versions: {versions}")
@@ -186,16 +199,16 @@ def shrinking(context, required):
     os.kill(last.pid(), signal.SIGSTOP)
     begun = time.monotonic()
     check(is_late(connection.command("SET", "a", "lost?")), "a write was acknowledged by too few")
-    check(0.4 < time.monotonic() - begun < 2, f"it took {time.monotonic() - begun:.3f} s")
+    check(0.25 < time.monotonic() - begun < 2, f"it took {time.monotonic() - begun:.3f} s")
     await_that(lambda: info(primary)["sync_set_leased"] == "0", "the lease is over")
     check(is_late(connection.command("GET", "b")), "a read was answered without the lease")
     await_that(lambda: b"enough good" in connection.command("SET", "a", 1).value, "new writes are refused at once")
     for replica in replicas:
         os.kill(replica.pid(), signal.SIGCONT)
     await_set(primary, replicas)
-    await_that(lambda: not is_late(connection.command("INCR", "n")), "writes are acknowledged again")
+    await_kept(connection, "INCR", "n")
     values = [ok(replica.connect(), "GET", "a").value for replica in replicas]
-    check(values == [ok(connection, "GET", "a").value] * 3, f"replicas differ: {values}")
+    check(values == [await_kept(connection, "GET", "a").value] * 3, f"replicas differ: {values}")
 
 
 @scenario(cores=(4,), io=("uring",))
@@ -234,24 +247,24 @@ def a_deposed_primary_cannot_acknowledge(context):
     """Two of two replicas, one of which has to hold a write: the other one's word is needed."""
     old, (one, two) = start_set(context, 1, 2)
     connection = old.connect()
-    await_that(lambda: not is_late(connection.command("SET", "a", "kept")), "a write is acknowledged")
+    await_kept(connection, "SET", "a", "kept")
     begun = time.monotonic()
     check(promote(one).value == b"OK", "REPLICAOF NO ONE")
     reader = one.connect()
     check(is_loading(reader), "it answers before the others have agreed")
     await_primary(one)
-    check(time.monotonic() - begun > 0.9, "the others agreed before the lease was over")
+    check(time.monotonic() - begun > 0.6, "the others agreed before the lease was over")
     check(is_late(connection.command("SET", "a", "lost")), "a deposed primary acknowledged")
     check(is_late(connection.command("GET", "a")), "a deposed primary answered a read")
     check(is_late(reader.command("SET", "b", 1)), "the new one acknowledged without a replica")
     check(info(two)["master_link_status"] == "down", "the other one still follows the old primary")
     follow(two, one)
     await_set(one, [two])
-    await_that(lambda: not is_late(reader.command("SET", "b", 2)), "the new one acknowledges")
-    check(ok(reader, "GET", "a").value == b"kept", "what was acknowledged is there")
+    await_kept(reader, "SET", "b", 2)
+    check(await_kept(reader, "GET", "a").value == b"kept", "what was acknowledged is there")
     follow(old, one)
     await_set(one, [two, old])
-    values = [ok(server.connect(), "GET", "a").value for server in (one, two, old)]
+    values = [await_kept(server.connect(), "GET", "a").value for server in (one, two, old)]
     check(values == [b"kept"] * 3, f"they differ: {values}")
 
 
@@ -260,10 +273,10 @@ def who_is_not_in_the_newest_set_is_not_promoted(context):
     """One of three: two others have to agree; who was left behind is told so; FORCE overrides."""
     primary, (one, two, three) = start_set(context, 1, 3)
     connection = primary.connect()
-    await_that(lambda: not is_late(connection.command("SET", "a", 1)), "a write is acknowledged")
+    await_kept(connection, "SET", "a", 1)
     os.kill(three.pid(), signal.SIGSTOP)
     await_set(primary, [one, two])
-    ok(connection, "SET", "a", 2)
+    await_kept(connection, "SET", "a", 2)
     os.kill(primary.pid(), signal.SIGSTOP)
     os.kill(three.pid(), signal.SIGCONT)
     # If the newer set has not come to it before it was frozen, the others' answers tell it.
@@ -288,7 +301,7 @@ def two_of_three_agree_to_a_new_primary_and_not_to_the_old_one_any_more(context)
     """Each write is held by all three, and two have to stay: so a candidate needs the word of one other."""
     old, (one, two, three) = start_set(context, 2)
     connection = old.connect()
-    await_that(lambda: not is_late(connection.command("SET", "a", "kept")), "a write is acknowledged")
+    await_kept(connection, "SET", "a", "kept")
     for server in (old, two, three):
         os.kill(server.pid(), signal.SIGSTOP)
     check(promote(one).value == b"OK", "REPLICAOF NO ONE")
@@ -307,8 +320,8 @@ def two_of_three_agree_to_a_new_primary_and_not_to_the_old_one_any_more(context)
     for replica in (two, three):
         follow(replica, one)
     await_set(one, [two, three])
-    await_that(lambda: not is_late(reader.command("SET", "b", 2)), "the new one acknowledges")
-    values = [ok(server.connect(), "GET", "a").value for server in (one, two, three)]
+    await_kept(reader, "SET", "b", 2)
+    values = [await_kept(server.connect(), "GET", "a").value for server in (one, two, three)]
     check(values == [b"kept"] * 3, f"they differ: {values}")
 
 
@@ -317,7 +330,7 @@ def of_two_candidates_at_once_one_wins_and_the_other_keeps_its_promise(context):
     """Each needs the other's word."""
     old, others = start_set(context, 1, 2)
     connection = old.connect()
-    await_that(lambda: not is_late(connection.command("SET", "a", "kept")), "a write is acknowledged")
+    await_kept(connection, "SET", "a", "kept")
     os.kill(old.pid(), signal.SIGSTOP)
     for server in others:
         check(promote(server).value == b"OK", "REPLICAOF NO ONE")
@@ -334,8 +347,8 @@ def of_two_candidates_at_once_one_wins_and_the_other_keeps_its_promise(context):
     check(is_late(new.command("SET", "b", 1)), "the winner acknowledged without a replica")
     follow(loser, winner)
     await_set(winner, [loser])
-    await_that(lambda: not is_late(new.command("SET", "b", 2)), "the winner acknowledges")
-    values = [ok(server.connect(), "GET", "a").value for server in others]
+    await_kept(new, "SET", "b", 2)
+    values = [await_kept(server.connect(), "GET", "a").value for server in others]
     check(values == [b"kept"] * 2, f"they differ: {values}")
 
 
@@ -393,7 +406,7 @@ def lose_the_primary(context, rounds):
 
 @scenario(cores=(0,), io=("any",))
 def what_was_acknowledged_survives_the_loss_of_the_primary(context):
-    lose_the_primary(context, context.count(2))
+    lose_the_primary(context, context.count(1))
 
 
 # ---- Sentinel ----
@@ -463,7 +476,7 @@ def sentinel_promotes_a_member_and_nothing_acknowledged_is_lost(context):
         await_set(chosen, [server for server in others if server is not chosen], 30)
         check_kept(chosen, done, "Sentinel")
         connection = chosen.connect()
-        await_that(lambda: not is_late(connection.command("SET", "b", 1)), "the new one acknowledges")
+        await_kept(connection, "SET", "b", 1)
     except Failure as failure:
         raise Failure(f"{failure}; Sentinel said:\n{sentinel.process.said(40)}") from None
     finally:
