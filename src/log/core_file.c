@@ -126,7 +126,7 @@ static bool check_head(struct core_file *file, const struct core_file_head *want
     struct head_bytes head;
     if (file->bytes.len < sizeof head) return fail(file, "the file is cut off", file->bytes.len);
     memcpy(&head, file->bytes.data, sizeof head);
-    if (memcmp(head.mark, file_mark, sizeof file_mark) != 0)
+    if (memcmp(head.mark, file_mark, sizeof file_mark) != 0 || head.version == 0)
         return fail(file, "the file does not begin as it should", 0);
     if (head.crc != crc32c(0, from(file->bytes.data, HEAD_CRC_FROM, sizeof head)))
         return fail(file, "the head's checksum is wrong", 0);
