@@ -67,13 +67,13 @@ static unsigned moments; /* that were gone back to by a point of it */
 static bool is_stopping;
 static bool is_dead; /* the process: nothing reaches the disk any more */
 
-enum harm { HARM_NONE, HARM_POWER, HARM_DEATH, HARM_ERROR };
+enum harm { HARM_NONE, HARM_POWER, HARM_DEATH, HARM_ERROR, HARM_MANIFEST };
 
 /* What happens at which operation of the disk. */
 static struct {
     enum harm harm;
     uint64_t at, seen;
-    uint64_t count; /* of operations that fail */
+    uint64_t count; /* of operations that fail, or until the power goes */
     int error;
 } aim;
 
@@ -287,8 +287,15 @@ static void write_global(bool is_swap) {
 
 /* ---- running ---- */
 
-static int aimed(void) {
+/* No manifest takes the place of another, and then the power goes. */
+static int without_manifest(enum disk_op op, const char *path) {
+    if (aim.seen == aim.at + aim.count) sim_cut_power();
+    return op == DISK_OP_RENAME && strstr(path, MANIFEST_NAME) != NULL ? -EIO : 0;
+}
+
+static int aimed(enum disk_op op, const char *path) {
     if (aim.harm == HARM_NONE || ++aim.seen < aim.at) return 0;
+    if (aim.harm == HARM_MANIFEST) return without_manifest(op, path);
     if (aim.harm == HARM_ERROR) return aim.seen < aim.at + aim.count ? aim.error : 0;
     if (aim.seen == aim.at && aim.harm == HARM_POWER) sim_cut_power();
     is_dead |= aim.seen == aim.at && aim.harm == HARM_DEATH;
@@ -296,9 +303,9 @@ static int aimed(void) {
 }
 
 static int decide(void *arg, enum disk_op op, const char *path, uint64_t number) {
-    (void)arg, (void)path, (void)number;
+    (void)arg, (void)number;
     if (is_dead) return -EIO;
-    if (aim.harm != HARM_NONE) return aimed();
+    if (aim.harm != HARM_NONE) return aimed(op, path);
     if (fault_one_in == 0 || op == DISK_OP_OPEN || op == DISK_OP_READ) return 0;
     return chance(fault_one_in) == 0 ? (chance(2) ? -EIO : -ENOSPC) : 0;
 }
@@ -846,6 +853,10 @@ TEST(the_power_may_go_at_any_operation_of_the_disk) {
 
 TEST(the_process_may_die_at_any_operation_of_the_disk_and_the_power_go_later) {
     at_every_operation(HARM_DEATH, 0, 0);
+}
+
+TEST(manifests_may_fail_for_a_while_before_the_power_goes) {
+    at_every_operation(HARM_MANIFEST, 200, 0);
 }
 
 TEST(any_operation_of_the_disk_may_fail_once) {
