@@ -193,6 +193,7 @@ struct loop *loop_create(const struct loop_options *options) {
 
 void loop_destroy(struct loop *loop) {
     assert(!loop->is_launched || loop->is_stopped);
+    offload_end(loop);
     mailbox_await_outsiders(loop);
     loop->backend->destroy(loop);
     fiber_scheduler_destroy(loop->fibers);

@@ -71,6 +71,7 @@ struct loop {
     struct outbox **outboxes; /* by index of the target, made when first used */
     unsigned outbox_count;
     struct outbox *outboxes_used;
+    unsigned offloaded; /* what helpers do for it; under their mutex (offload.c) */
     struct mail *own_mail, **own_mail_end; /* posted by this loop to itself */
     struct mail_batch *spare_batches;
     unsigned spare_batch_count;
@@ -177,6 +178,9 @@ void loop_join_thread(struct loop *loop);
 /* mailbox.c */
 void mailbox_init(struct loop *loop);
 void mailbox_await_outsiders(struct loop *loop); /* none of them uses the loop any more */
+
+/* offload.c */
+void offload_end(struct loop *loop); /* nor does a helper; what has not come back does not come any more */
 void mailbox_clear(struct loop *loop);
 unsigned mailbox_deliver(struct loop *loop); /* returns how many */
 /* Puts the batch into the target's inbox; true if the target had to be woken. */

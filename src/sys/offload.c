@@ -2,7 +2,8 @@
  *
  * One queue for the whole process under one mutex: such calls are rare and slow. Threads are made as
  * they are needed and end when nothing came for a while, so a server that never needs one has
- * none. The result comes back as a mail. */
+ * none. The result comes back as a mail. A loop that ends waits for what helpers do for it, for they use its memory and its
+ * fibers' stacks; nobody is told of that any more. */
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
@@ -20,19 +21,40 @@ struct job {
     void (*fn)(void *arg);
     void (*done)(void *arg);
     void *arg;
-    struct job *next;
+    struct job *next;           /* in the queue */
+    struct job *older, **place; /* among all that have not come back */
 };
 
 static struct {
     pthread_mutex_t mutex;
-    pthread_cond_t has_job;
+    pthread_cond_t has_job, has_posted;
     struct job *first, **end;
+    struct job *all;
     unsigned threads, idle, queued;
-} helpers = {
-    .mutex = PTHREAD_MUTEX_INITIALIZER, .has_job = PTHREAD_COND_INITIALIZER, .end = &helpers.first};
+} helpers = {.mutex = PTHREAD_MUTEX_INITIALIZER,
+             .has_job = PTHREAD_COND_INITIALIZER,
+             .has_posted = PTHREAD_COND_INITIALIZER,
+             .end = &helpers.first};
+
+/* With the mutex held. */
+static void enter(struct job *job) {
+    job->older = helpers.all;
+    job->place = &helpers.all;
+    if (job->older != NULL) job->older->place = &job->older;
+    helpers.all = job;
+}
+
+/* With the mutex held. */
+static void leave(struct job *job) {
+    *job->place = job->older;
+    if (job->older != NULL) job->older->place = job->place;
+}
 
 static void come_back(struct mail *mail) {
     struct job *job = (struct job *)mail;
+    pthread_mutex_lock(&helpers.mutex);
+    leave(job);
+    pthread_mutex_unlock(&helpers.mutex);
     job->done(job->arg);
     memory_free(job);
 }
@@ -60,10 +82,12 @@ static void *help(void *arg) {
     struct job *job;
     pthread_mutex_lock(&helpers.mutex);
     while ((job = wait_for_job()) != NULL) {
+        struct loop *loop = job->loop;
         pthread_mutex_unlock(&helpers.mutex);
         job->fn(job->arg);
-        mail_post_from_outside(job->loop, &job->mail);
+        mail_post_from_outside(loop, &job->mail);
         pthread_mutex_lock(&helpers.mutex);
+        if (--loop->offloaded == 0) pthread_cond_broadcast(&helpers.has_posted);
     }
     helpers.threads--;
     pthread_mutex_unlock(&helpers.mutex);
@@ -89,11 +113,13 @@ void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*do
         (struct job){.mail.deliver = come_back, .loop = loop, .fn = fn, .done = done, .arg = arg};
     pthread_mutex_lock(&helpers.mutex);
     bool has_thread = helpers.threads > 0;
+    enter(job);
     if (helpers.queued >= helpers.idle && helpers.threads < THREADS_MAX) has_thread = add_thread();
     if (has_thread) {
         *helpers.end = job;
         helpers.end = &job->next;
         helpers.queued++;
+        loop->offloaded++;
         pthread_cond_signal(&helpers.has_job);
     }
     pthread_mutex_unlock(&helpers.mutex);
@@ -101,6 +127,18 @@ void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*do
         fn(arg);
         mail_post(loop, &job->mail);
     }
+}
+
+void offload_end(struct loop *loop) {
+    pthread_mutex_lock(&helpers.mutex);
+    while (loop->offloaded > 0) pthread_cond_wait(&helpers.has_posted, &helpers.mutex);
+    for (struct job *job = helpers.all, *older; job != NULL; job = older) {
+        older = job->older;
+        if (job->loop != loop) continue;
+        leave(job);
+        memory_free(job);
+    }
+    pthread_mutex_unlock(&helpers.mutex);
 }
 
 void loop_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg)) {

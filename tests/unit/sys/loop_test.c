@@ -214,6 +214,25 @@ TEST_BOTH(blocking_calls_run_elsewhere_and_end_on_the_loop) {
     rig_stop(&rig);
 }
 
+static atomic_int helped;
+
+static void help_slowly(void *arg) {
+    usleep(50000);
+    atomic_fetch_add((atomic_int *)arg, 1);
+}
+
+static void start_slow_help(void *arg) {
+    for (int i = 0; i < 5; i++) loop_offload(loop_current(), help_slowly, arg, helper_is_done);
+}
+
+TEST_BOTH(a_loop_ends_after_what_helpers_do_for_it) {
+    helped = 0;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], start_slow_help, &helped);
+    rig_stop(&rig);
+    CHECK_EQ(atomic_load(&helped), 5);
+}
+
 static void wait_in_fiber(void *arg) {
     (void)arg;
     fiber_offload(block_for_a_while, NULL);
