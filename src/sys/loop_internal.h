@@ -180,7 +180,8 @@ void mailbox_init(struct loop *loop);
 void mailbox_await_outsiders(struct loop *loop); /* none of them uses the loop any more */
 
 /* offload.c */
-void offload_end(struct loop *loop); /* nor does a helper; what has not come back does not come any more */
+void offload_end(
+    struct loop *loop); /* nor does a helper; what has not come back does not come any more */
 void mailbox_clear(struct loop *loop);
 unsigned mailbox_deliver(struct loop *loop); /* returns how many */
 /* Puts the batch into the target's inbox; true if the target had to be woken. */
