@@ -178,10 +178,6 @@ void loop_join_thread(struct loop *loop);
 /* mailbox.c */
 void mailbox_init(struct loop *loop);
 void mailbox_await_outsiders(struct loop *loop); /* none of them uses the loop any more */
-
-/* offload.c */
-void offload_end(
-    struct loop *loop); /* nor does a helper; what has not come back does not come any more */
 void mailbox_clear(struct loop *loop);
 unsigned mailbox_deliver(struct loop *loop); /* returns how many */
 /* Puts the batch into the target's inbox; true if the target had to be woken. */
@@ -190,6 +186,9 @@ bool mailbox_is_empty(const struct loop *loop);
 /* True if the loop may sleep now: nobody has posted, and who posts from now on wakes it. */
 bool mailbox_fall_asleep(struct loop *loop);
 void mailbox_woke(struct loop *loop);
+
+/* offload.c: waits for what helpers do for the loop; what has not come back does not come any more. */
+void offload_end(struct loop *loop);
 
 /* fiber.c */
 struct fiber_scheduler *fiber_scheduler_create(struct loop *loop);
