@@ -28,10 +28,22 @@ static void carry_out(void *arg) {
     }
 }
 
+/* Before the start has read what this server has promised, there is nobody to ask. */
+static bool refuse_while_starting(struct call *call) {
+    bool is_starting = !pledge_of(call->client->core->engine);
+    if (is_starting) {
+        reply_error(call->reply, "LOADING Redis is loading the dataset in memory");
+    }
+    return is_starting;
+}
+
 static void promote(struct call *call) {
     struct wish wish = {.engine = call->client->core->engine, .is_forced = call->argc == 3};
     if (call->argc > 3 || (wish.is_forced && !bytes_is(call->argv[2], "force"))) {
         reply_error_syntax(call->reply);
+        return;
+    }
+    if (refuse_while_starting(call)) {
         return;
     }
     on_home(wish.engine, carry_out, &wish);
@@ -74,8 +86,7 @@ static void fence(struct call *call) {
         reply_error_not_integer(call->reply);
         return;
     }
-    if (!pledge_of(request.engine)) {
-        reply_error(call->reply, "LOADING Redis is loading the dataset in memory");
+    if (refuse_while_starting(call)) {
         return;
     }
     on_home(request.engine, answer_candidate, &request);
