@@ -211,6 +211,7 @@ void loop_launch(struct loop *loop, void (*start)(void *arg), void *arg) {
 
 void loop_join(struct loop *loop) {
     loop->backend->join(loop);
+    offload_end(loop); /* what helpers use may go now, too */
 }
 
 void loop_begin(struct loop *loop) {
