@@ -16,3 +16,12 @@ int bytes_compare(struct bytes a, struct bytes b) {
     if (order != 0) return order;
     return (a.len > b.len) - (a.len < b.len);
 }
+
+struct bytes bytes_take_until(struct bytes *text, char separator) {
+    const char *end = text->len > 0 ? memchr(text->data, separator, text->len) : NULL;
+    size_t len = end ? (size_t)(end - text->data) : text->len;
+    struct bytes taken = bytes_of(text->data, len);
+    size_t gone = len + (end != NULL);
+    *text = bytes_of(text->data + gone, text->len - gone);
+    return taken;
+}

@@ -33,3 +33,6 @@ bool bytes_is(struct bytes a, const char *lower_case_text);
 
 /* Order of memcmp, shorter first when one is a prefix of the other: negative, 0 or positive. */
 int bytes_compare(struct bytes a, struct bytes b);
+
+/* What stands before the separator, which is taken off the text as well; all of the text where there is none. */
+struct bytes bytes_take_until(struct bytes *text, char separator);

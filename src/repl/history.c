@@ -98,21 +98,11 @@ void history_print_terms(const struct history *history, struct buffer *out) {
     }
 }
 
-/* Up to the separator, which goes too; the rest where there is none. */
-static struct bytes take_until(struct bytes *text, char separator) {
-    const char *end = text->len > 0 ? memchr(text->data, separator, text->len) : NULL;
-    size_t len = end ? (size_t)(end - text->data) : text->len;
-    struct bytes taken = bytes_of(text->data, len);
-    size_t gone = len + (end != NULL);
-    *text = bytes_of(text->data + gone, text->len - gone);
-    return taken;
-}
-
 static bool parse_lsns(struct bytes text, uint64_t *lsns) {
     uint64_t next = 0;
     while (text.len > 0) {
-        struct bytes word = take_until(&text, ' ');
-        struct bytes lsn_text = take_until(&word, '*');
+        struct bytes word = bytes_take_until(&text, ' ');
+        struct bytes lsn_text = bytes_take_until(&word, '*');
         uint64_t lsn, count = 1;
         if (!number_parse_u64(lsn_text, &lsn) ||
             (word.len > 0 && !number_parse_u64(word, &count)) || count > PARTITIONS - next) {
@@ -141,15 +131,15 @@ static bool parse_hex(struct bytes text, uint64_t *value) {
 static bool parse_term(struct history *history, struct bytes line) {
     uint64_t before = history->term_count > 0 ? history_last(history)->number : 0;
     struct history_term *term = add_term(history);
-    return bytes_equal(take_until(&line, ' '), BYTES_LITERAL("term")) &&
-           number_parse_u64(take_until(&line, ' '), &term->number) && term->number > before &&
-           parse_hex(take_until(&line, ' '), &term->nonce) && parse_lsns(line, term->lsns);
+    return bytes_equal(bytes_take_until(&line, ' '), BYTES_LITERAL("term")) &&
+           number_parse_u64(bytes_take_until(&line, ' '), &term->number) && term->number > before &&
+           parse_hex(bytes_take_until(&line, ' '), &term->nonce) && parse_lsns(line, term->lsns);
 }
 
 bool history_parse_terms(struct history *history, struct bytes text) {
     while (text.len > 0) {
         if (history->term_count == HISTORY_TERMS_MAX ||
-            !parse_term(history, take_until(&text, '\n'))) {
+            !parse_term(history, bytes_take_until(&text, '\n'))) {
             return false;
         }
     }
@@ -261,7 +251,8 @@ int history_write(const char *directory, const struct history *history,
 }
 
 static bool parse_id(struct history *history, struct bytes line) {
-    bool is_id = bytes_equal(take_until(&line, ' '), BYTES_LITERAL("id")) && line.len == HISTORY_ID;
+    bool is_id =
+        bytes_equal(bytes_take_until(&line, ' '), BYTES_LITERAL("id")) && line.len == HISTORY_ID;
     for (unsigned i = 0; is_id && i < HISTORY_ID; i++) {
         history->id[i] = line.data[i];
         is_id = strchr("0123456789abcdef", line.data[i]) != NULL;
@@ -271,8 +262,8 @@ static bool parse_id(struct history *history, struct bytes line) {
 
 /* A line that need not be there. */
 static bool parse_whole(struct bytes *rest, struct history_state *state) {
-    struct bytes after = *rest, line = take_until(&after, '\n');
-    state->is_torn = bytes_equal(take_until(&line, ' '), BYTES_LITERAL("whole"));
+    struct bytes after = *rest, line = bytes_take_until(&after, '\n');
+    state->is_torn = bytes_equal(bytes_take_until(&line, ' '), BYTES_LITERAL("whole"));
     if (state->is_torn) {
         *rest = after;
     }
@@ -297,9 +288,9 @@ static const char *parse(struct buffer *text, struct history *history,
     if (memcmp(end, crc, CRC_LINE) != 0) {
         return "is damaged: its CRC is wrong";
     }
-    take_until(&rest, '\n');
-    state->is_closed = bytes_equal(take_until(&rest, '\n'), BYTES_LITERAL("closed yes"));
-    bool is_good = parse_id(history, take_until(&rest, '\n')) && parse_whole(&rest, state) &&
+    bytes_take_until(&rest, '\n');
+    state->is_closed = bytes_equal(bytes_take_until(&rest, '\n'), BYTES_LITERAL("closed yes"));
+    bool is_good = parse_id(history, bytes_take_until(&rest, '\n')) && parse_whole(&rest, state) &&
                    history_parse_terms(history, rest);
     return is_good ? NULL : "is damaged: a line is malformed";
 }

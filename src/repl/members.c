@@ -22,21 +22,12 @@ void members_print(const struct members *members, struct buffer *out) {
     }
 }
 
-static struct bytes take_until(struct bytes *text, char separator) {
-    const char *end = text->len > 0 ? memchr(text->data, separator, text->len) : NULL;
-    size_t len = end ? (size_t)(end - text->data) : text->len;
-    struct bytes taken = bytes_of(text->data, len);
-    size_t gone = len + (end != NULL);
-    *text = bytes_of(text->data + gone, text->len - gone);
-    return taken;
-}
-
 static bool take_number(struct bytes *line, uint64_t max, uint64_t *number) {
-    return number_parse_u64(take_until(line, ' '), number) && *number <= max;
+    return number_parse_u64(bytes_take_until(line, ' '), number) && *number <= max;
 }
 
 static bool take_text(struct bytes *line, char *text, size_t size) {
-    struct bytes word = take_until(line, ' ');
+    struct bytes word = bytes_take_until(line, ' ');
     if (word.len == 0 || word.len >= size) {
         return false;
     }
@@ -49,7 +40,7 @@ static bool parse_member(struct members *members, struct bytes line) {
     struct member *member = &members->list[members->count];
     uint64_t port;
     if (members->count == MEMBERS_MAX ||
-        !bytes_equal(take_until(&line, ' '), BYTES_LITERAL("member")) ||
+        !bytes_equal(bytes_take_until(&line, ' '), BYTES_LITERAL("member")) ||
         !take_text(&line, member->id, sizeof(member->id)) ||
         !take_text(&line, member->host, sizeof(member->host)) ||
         !take_number(&line, UINT16_MAX, &port) || line.len > 0) {
@@ -61,10 +52,10 @@ static bool parse_member(struct members *members, struct bytes line) {
 }
 
 bool members_parse(struct members *members, struct bytes text) {
-    struct bytes line = take_until(&text, '\n');
+    struct bytes line = bytes_take_until(&text, '\n');
     uint64_t required;
     memset(members, 0, sizeof(*members));
-    if (!bytes_equal(take_until(&line, ' '), BYTES_LITERAL("set")) ||
+    if (!bytes_equal(bytes_take_until(&line, ' '), BYTES_LITERAL("set")) ||
         !take_number(&line, UINT64_MAX, &members->version) ||
         !take_number(&line, MEMBERS_MAX, &required) ||
         !take_number(&line, UINT32_MAX, &members->lease_ms)) {
@@ -73,7 +64,7 @@ bool members_parse(struct members *members, struct bytes text) {
     members->required = (unsigned)required;
     members->is_forced = bytes_equal(line, BYTES_LITERAL("forced"));
     while (text.len > 0) {
-        if (!parse_member(members, take_until(&text, '\n'))) {
+        if (!parse_member(members, bytes_take_until(&text, '\n'))) {
             return false;
         }
     }
