@@ -169,6 +169,15 @@ void caller_drop(struct caller *caller, const struct caller_reply *reply) {
     buffer_consume(&caller->input, reply->len);
 }
 
+bool caller_greet(struct caller *caller, struct bytes user, struct bytes password, int64_t due_ns) {
+    struct bytes argv[3] = {BYTES_LITERAL("AUTH")};
+    unsigned argc = 1;
+    if (password.len == 0) return true;
+    if (user.len > 0) argv[argc++] = user;
+    argv[argc++] = password;
+    return caller_ask(caller, argv, argc, due_ns);
+}
+
 bool caller_ask(struct caller *caller, const struct bytes *argv, unsigned argc, int64_t due_ns) {
     struct caller_reply reply;
     caller_request(caller, argv, argc);

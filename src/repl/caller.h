@@ -43,6 +43,8 @@ bool caller_reply(struct caller *caller, struct caller_reply *reply, int64_t due
 void caller_drop(struct caller *caller, const struct caller_reply *reply);
 /* Sends and waits for a reply that is not an error; drops it. */
 bool caller_ask(struct caller *caller, const struct bytes *argv, unsigned argc, int64_t due_ns);
+/* AUTH by caller_ask, with this name (empty: none); nothing to do where the password is empty. */
+bool caller_greet(struct caller *caller, struct bytes user, struct bytes password, int64_t due_ns);
 
 /* What has come and was not dropped, and dropping the first bytes of it. */
 static inline struct bytes caller_input(const struct caller *caller) {

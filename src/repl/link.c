@@ -206,12 +206,8 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct session *session, 
 /* ---- the control connection ---- */
 
 bool session_greet(const struct session *session, struct caller *caller, int64_t due_ns) {
-    struct bytes argv[3] = {BYTES_LITERAL("AUTH")};
-    unsigned argc = 1;
-    if (session->password.len == 0) return true;
-    if (session->user.len > 0) argv[argc++] = buffer_view(&session->user);
-    argv[argc++] = buffer_view(&session->password);
-    return caller_ask(caller, argv, argc, due_ns);
+    return caller_greet(caller, buffer_view(&session->user), buffer_view(&session->password),
+                        due_ns);
 }
 
 enum { ASK_MAX = 32 };

@@ -113,16 +113,8 @@ struct asking {
 
 static bool greet(struct engine *engine, struct caller *caller, int64_t due_ns) {
     const struct settings *settings = engine->cores[0]->settings;
-    struct bytes argv[3] = {BYTES_LITERAL("AUTH")};
-    unsigned argc = 1;
-    if (settings->masterauth_len == 0) {
-        return true;
-    }
-    if (settings->masteruser[0]) {
-        argv[argc++] = bytes_of_string(settings->masteruser);
-    }
-    argv[argc++] = bytes_of(settings->masterauth, settings->masterauth_len);
-    return caller_ask(caller, argv, argc, due_ns);
+    return caller_greet(caller, bytes_of_string(settings->masteruser),
+                        bytes_of(settings->masterauth, settings->masterauth_len), due_ns);
 }
 
 static void send_request(const struct asking *asking, struct caller *caller) {
