@@ -452,16 +452,6 @@ static void count_error(struct bytes text) {
     }
 }
 
-static void make_run_id(struct engine *engine) {
-    unsigned char random[20];
-    machine_random(random, sizeof(random));
-    for (unsigned i = 0; i < sizeof(random); i++) {
-        static const char digits[] = "0123456789abcdef";
-        engine->run_id[2 * i] = digits[random[i] >> 4];
-        engine->run_id[2 * i + 1] = digits[random[i] & 15];
-    }
-}
-
 static struct core *create_core(struct engine *engine, unsigned index,
                                 const struct engine_options *options) {
     /* Cores are written by their own threads all the time: each on lines of its own. */
@@ -483,7 +473,7 @@ struct engine *engine_create(const struct engine_options *options) {
     engine->started_wall_ms = clock_wall_us() / 1000;
     engine->started_ns = clock_monotonic_ns();
     engine->main_memory_counter = memory_thread_counter();
-    make_run_id(engine);
+    machine_random_digits(engine->run_id, sizeof(engine->run_id) - 1);
     engine->line = line_create(options->cores);
     reply_error_hook = count_error;
     for (unsigned i = 0; i < PARTITIONS; i++) {

@@ -42,13 +42,8 @@ void history_open_term(struct history *history, const uint64_t *lsns) {
 }
 
 void history_begin(struct history *history, const uint64_t *lsns) {
-    static const char digits[] = "0123456789abcdef";
-    unsigned char random[HISTORY_ID / 2];
-    machine_random(random, sizeof(random));
     *history = (struct history){0};
-    for (unsigned i = 0; i < HISTORY_ID; i++) {
-        history->id[i] = digits[random[i / 2] >> (i % 2 ? 0 : 4) & 15];
-    }
+    machine_random_digits(history->id, HISTORY_ID);
     history_open_term(history, lsns);
 }
 

@@ -109,16 +109,6 @@ static void set_directory(struct pledge *pledge, const char *directory) {
     pledge->directory = directory ? memory_copy_text(bytes_of_string(directory)) : NULL;
 }
 
-static void make_id(char *id) {
-    static const char digits[] = "0123456789abcdef";
-    unsigned char random[MEMBER_ID / 2];
-    machine_random(random, sizeof(random));
-    for (unsigned i = 0; i < MEMBER_ID; i++) {
-        id[i] = digits[random[i / 2] >> (i % 2 ? 0 : 4) & 15];
-    }
-    id[MEMBER_ID] = 0;
-}
-
 bool pledge_start(struct engine *engine, const char *directory, char *error) {
     struct work work = {.directory = directory, .result = -ENOENT};
     struct pledge *pledge = engine->pledge = memory_alloc_zeroed(sizeof(*engine->pledge));
@@ -132,7 +122,7 @@ bool pledge_start(struct engine *engine, const char *directory, char *error) {
     if (!is_good) {
         snprintf(error, HISTORY_ERROR, "%.400s/" NAME ": %s", directory, strerror(-work.result));
     } else if (work.result == -ENOENT) {
-        make_id(pledge->id);
+        machine_random_digits(pledge->id, MEMBER_ID);
         is_good = keep(pledge);
     } else if (!parse(pledge, &work.text)) {
         is_good = false;

@@ -105,6 +105,15 @@ void machine_random(void *bytes, size_t len) {
     machine->random(bytes, len);
 }
 
+void machine_random_digits(char *text, size_t digits) {
+    static const char names[] = "0123456789abcdef";
+    unsigned char random[32];
+    assert(digits % 2 == 0 && digits / 2 <= sizeof random);
+    machine_random(random, digits / 2);
+    for (size_t i = 0; i < digits; i++) text[i] = names[random[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    text[digits] = 0;
+}
+
 void process_facts(struct process_facts *facts) {
     machine->facts(facts);
 }

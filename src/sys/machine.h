@@ -25,6 +25,8 @@ int64_t clock_monotonic_ns(void);
 
 /* Random bytes from the system; the simulated machine derives them from its seed. */
 void machine_random(void *bytes, size_t len);
+/* So many random hexadecimal digits (even, at most 64), and a zero behind them. */
+void machine_random_digits(char *text, size_t digits);
 
 /* Facts for INFO and logs. Sizes in bytes, times in microseconds. The simulated machine answers
  * with constants. */
