@@ -11,14 +11,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/crc32c.h"
+#include "base/crc_line.h"
 #include "base/memory.h"
 #include "sys/atomic.h"
 #include "sys/disk.h"
 #include "sys/file.h"
 #include "sys/machine.h"
 
-enum { PATH_LEN = 4200, CRC_LINE = 13, ID_DIGITS = 16, CODEC_NAME = 8 };
+enum { PATH_LEN = 4200, ID_DIGITS = 16, CODEC_NAME = 8 };
 
 static const char first_word[] = "anax-dump ";
 
@@ -106,7 +106,7 @@ int core_set_publish(const struct core_set *set, const char *path) {
         buffer_printf(&text, "file %u bytes %" PRIu64 " frames %u index %08x %s\n", i, file->bytes,
                       file->frames, file->index_crc, file->name);
     }
-    buffer_printf(&text, "crc %08x\n", crc32c(0, buffer_view(&text)));
+    crc_line_add(&text);
     int result = replace(set, path, buffer_view(&text));
     buffer_clear(&text);
     return result;
@@ -171,10 +171,9 @@ static int parse(struct core_set *set, const char *path, struct buffer *text,
     if (version > CORE_SET_VERSION)
         return refuse(path, "it is of a newer version of Anax", sizeof first_word - 1, error);
     if (text->len < CRC_LINE) return refuse(path, "it is cut off", text->len, error);
-    char *end = start + text->len - CRC_LINE, wanted[CRC_LINE + 1];
-    snprintf(wanted, sizeof wanted, "crc %08x\n",
-             crc32c(0, bytes_of(start, (size_t)(end - start))));
-    if (memcmp(end, wanted, CRC_LINE) != 0)
+    char *end = start + text->len - CRC_LINE;
+    struct bytes lines = buffer_view(text);
+    if (!crc_line_take(&lines))
         return refuse(path, "it is cut off, or its checksum is wrong", (size_t)(end - start),
                       error);
     *end = 0;

@@ -15,11 +15,11 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
-#include "base/crc32c.h"
+#include "base/crc_line.h"
 #include "base/memory.h"
 #include "sys/file.h"
 
-enum { PATH_LEN = 4200, CRC_LINE = 13 };
+enum { PATH_LEN = 4200 };
 
 static void path_of(const char *directory, const char *name, char path[PATH_LEN]) {
     snprintf(path, PATH_LEN, "%s/%s", directory, name);
@@ -28,7 +28,7 @@ static void path_of(const char *directory, const char *name, char path[PATH_LEN]
 static int publish(const char *directory, struct buffer *text) {
     char path[PATH_LEN];
     path_of(directory, MANIFEST_NAME, path);
-    buffer_printf(text, "crc %08x\n", crc32c(0, buffer_view(text)));
+    crc_line_add(text);
     int result = file_replace(path, buffer_view(text));
     buffer_clear(text);
     return result;
@@ -42,7 +42,7 @@ static int refuse(const char *directory, const char *name, const char *what, cha
 /* The text, ended by a zero, without its CRC; the version is checked. */
 static int load(const char *directory, const char *name, struct buffer *text, char *error) {
     char path[PATH_LEN];
-    unsigned version, crc;
+    unsigned version;
     path_of(directory, name, path);
     int result = file_read_all(path, text);
     if (result < 0) {
@@ -54,11 +54,10 @@ static int load(const char *directory, const char *name, struct buffer *text, ch
         return refuse(directory, name, "is damaged: it does not begin as it should", error);
     if (version > MANIFEST_VERSION)
         return refuse(directory, name, "is of a newer version of Anax than this one", error);
-    char *end = text->len >= CRC_LINE ? text->data + text->len - CRC_LINE : text->data;
-    if (sscanf(end, "crc %08x\n", &crc) != 1 ||
-        crc != crc32c(0, bytes_of(text->data, (size_t)(end - text->data))))
+    struct bytes lines = buffer_view(text);
+    if (!crc_line_take(&lines))
         return refuse(directory, name, "is damaged: its CRC is wrong", error);
-    *end = 0;
+    text->data[lines.len] = 0;
     return 0;
 }
 

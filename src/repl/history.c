@@ -13,13 +13,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/crc32c.h"
+#include "base/crc_line.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "sys/file.h"
 #include "sys/machine.h"
 
-enum { PATH_LEN = 4200, CRC_LINE = 13, VERSION = 1 };
+enum { PATH_LEN = 4200, VERSION = 1 };
 
 /* ---- terms ---- */
 
@@ -239,7 +239,7 @@ int history_write(const char *directory, const struct history *history,
         buffer_append_text(&text, "\n");
     }
     history_print_terms(history, &text);
-    buffer_printf(&text, "crc %08x\n", crc32c(0, buffer_view(&text)));
+    crc_line_add(&text);
     int result = file_replace(path, buffer_view(&text));
     buffer_clear(&text);
     return result;
@@ -269,7 +269,6 @@ static bool parse_whole(struct bytes *rest, struct history_state *state) {
 static const char *parse(struct buffer *text, struct history *history,
                          struct history_state *state) {
     unsigned version;
-    char crc[CRC_LINE + 1];
     *buffer_reserve(text, 1) = 0;
     if (text->len < CRC_LINE || sscanf(text->data, "anax-history %u\n", &version) != 1) {
         return "is damaged: it does not begin as it should";
@@ -277,10 +276,8 @@ static const char *parse(struct buffer *text, struct history *history,
     if (version > VERSION) {
         return "is of a newer version of Anax than this one";
     }
-    const char *end = text->data + text->len - CRC_LINE;
-    struct bytes rest = bytes_of(text->data, (size_t)(end - text->data));
-    snprintf(crc, sizeof(crc), "crc %08x\n", crc32c(0, rest));
-    if (memcmp(end, crc, CRC_LINE) != 0) {
+    struct bytes rest = buffer_view(text);
+    if (!crc_line_take(&rest)) {
         return "is damaged: its CRC is wrong";
     }
     bytes_take_until(&rest, '\n');

@@ -14,13 +14,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/crc32c.h"
+#include "base/crc_line.h"
 #include "base/memory.h"
 #include "engine/core.h"
 #include "sys/file.h"
 #include "sys/machine.h"
 
-enum { PATH_LEN = 4200, CRC_LINE = 13, VERSION = 1 };
+enum { PATH_LEN = 4200, VERSION = 1 };
 #define NAME "MEMBERS"
 
 const struct pledge *pledge_of(const struct engine *engine) {
@@ -51,19 +51,15 @@ static void print(const struct pledge *pledge, struct buffer *text) {
                   VERSION, pledge->id, pledge->history[0] ? pledge->history : "-",
                   pledge->fence_number, pledge->fence_nonce);
     members_print(&pledge->newest, text);
-    buffer_printf(text, "crc %08x\n", crc32c(0, buffer_view(text)));
+    crc_line_add(text);
 }
 
 static bool parse(struct pledge *pledge, struct buffer *text) {
-    char crc[CRC_LINE + 1], history[HISTORY_ID + 1];
+    char history[HISTORY_ID + 1];
     int version, at = 0;
     *buffer_reserve(text, 1) = 0;
-    if (text->len < CRC_LINE) {
-        return false;
-    }
-    struct bytes rest = bytes_of(text->data, text->len - CRC_LINE);
-    snprintf(crc, sizeof(crc), "crc %08x\n", crc32c(0, rest));
-    if (memcmp(text->data + rest.len, crc, CRC_LINE) != 0 ||
+    struct bytes rest = buffer_view(text);
+    if (!crc_line_take(&rest) ||
         sscanf(
             text->data,
             "anax-members %d id %40[0-9a-f] history %40[-0-9a-f] fence %" SCNu64 " %" SCNx64 " %n",
