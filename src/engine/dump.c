@@ -10,6 +10,7 @@
 #include "log/rdb_crc64.h"
 #include "log/rdb_file.h"
 #include "sys/disk.h"
+#include "sys/file.h"
 
 struct dump {
     struct engine *engine;
@@ -160,10 +161,7 @@ static void end_on_helper(void *arg) {
 }
 
 static void publish_rdb(struct dump *dump) {
-    note_error(dump, disk_rename(dump->files[0].path, dump->path), dump->files[0].path);
-    if (dump->error == 0) {
-        note_error(dump, disk_sync_directory(dump->directory), dump->directory);
-    }
+    note_error(dump, file_publish(dump->files[0].path, dump->path, 0), dump->path);
 }
 
 /* The set that was there goes when the new one is what counts. */
@@ -182,8 +180,8 @@ static void publish_set(struct dump *dump) {
         core_set_remove(&old, dump->path);
     }
     core_set_clear(&old);
-    if (dump->error <
-        0) { /* of the rename, or of the sync that follows it: whose files count now? */
+    /* Of the rename, or of the sync that follows it: whose files count now? */
+    if (dump->error < 0) {
         int result = core_set_read(&old, dump->path, ignored);
         dump->may_count = result == 0 ? old.id == dump->set.id : result != -ENOENT;
         core_set_clear(&old);
@@ -210,10 +208,9 @@ static void drop_on_helper(void *arg) {
 
 static void prepare_files(struct dump *dump) {
     unsigned cores = dump->engine->core_count;
-    const char *path = dump->options.path, *slash = strrchr(path, '/');
+    const char *path = dump->options.path;
     snprintf(dump->path, DUMP_PATH, "%s", path);
-    snprintf(dump->directory, DUMP_PATH, "%.*s", slash ? (int)(slash - path) : 1,
-             slash ? path : ".");
+    file_directory(path, dump->directory, DUMP_PATH);
     dump->file_count = is_set(dump) ? cores : 1;
     dump->files = memory_alloc_zeroed(dump->file_count * sizeof(*dump->files));
     dump->sinks = memory_alloc_zeroed(cores * sizeof(*dump->sinks));

@@ -29,11 +29,6 @@ static const char *name_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static void directory_of(const char *path, char directory[PATH_LEN]) {
-    const char *slash = strrchr(path, '/');
-    snprintf(directory, PATH_LEN, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
-}
-
 /* Relaxed: numbers only have to differ. */
 static _Atomic uint32_t process_tag, next_number;
 
@@ -77,21 +72,16 @@ void core_set_temporary(const char *path, uint64_t id, char *text, size_t size) 
 /* ---- writing ---- */
 
 static int replace(const struct core_set *set, const char *path, struct bytes text) {
-    char temporary[PATH_LEN], directory[PATH_LEN];
+    char temporary[PATH_LEN];
     struct disk_file *file;
     core_set_temporary(path, set->id, temporary, sizeof temporary);
-    directory_of(path, directory);
     int result = disk_open(temporary, DISK_WRITE | DISK_CREATE | DISK_EMPTY, &file);
     if (result == 0) {
         result = disk_write_now(file, 0, text);
         if (result == 0) result = disk_sync_now(file);
         disk_close(file);
     }
-    if (result == 0) result = disk_rename(temporary, path);
-    if (result == 0) return disk_sync_directory(directory);
-    int ignored = disk_remove(temporary); /* it may never have been there */
-    (void)ignored;
-    return result;
+    return file_publish(temporary, path, result);
 }
 
 int core_set_publish(const struct core_set *set, const char *path) {
@@ -255,7 +245,7 @@ void core_set_sweep(const char *path, bool is_summary) {
     sweeping->name = name_of(path);
     sweeping->is_summary = is_summary;
     sweeping->kept = set.id;
-    directory_of(path, sweeping->directory);
+    file_directory(path, sweeping->directory, PATH_LEN);
     /* First, so that the summary that was read is the one that a power cut would leave. */
     if (result == 0 || result == -ENOENT) result = disk_sync_directory(sweeping->directory);
     if (result == 0) result = disk_list(sweeping->directory, look_at, sweeping);

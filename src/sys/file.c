@@ -57,14 +57,16 @@ int file_read_all(const char *path, struct buffer *contents) {
     return result < 0 ? result : machine->file_read_all(path, contents);
 }
 
-/* Makes a new name durable: it lives in its directory. */
+void file_directory(const char *path, char *directory, size_t size) {
+    const char *slash = strrchr(path, '/');
+    int len = slash == NULL || slash == path ? 1 : (int)(slash - path);
+    snprintf(directory, size, "%.*s", len, slash == NULL ? "." : path);
+}
+
+/* Makes a new name durable. */
 static int sync_directory_of(const char *path) {
     char directory[PATH_SIZE];
-    const char *slash = strrchr(path, '/');
-    size_t len = slash == NULL ? 0 : (size_t)(slash - path);
-    if (slash == path) len = 1;
-    snprintf(directory, sizeof directory, "%.*s", slash == NULL ? 1 : (int)len,
-             slash == NULL ? "." : path);
+    file_directory(path, directory, sizeof directory);
     return disk_sync_directory(directory);
 }
 
@@ -84,10 +86,13 @@ int file_replace(const char *path, struct bytes contents) {
     char temporary[PATH_SIZE];
     int len = snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, (int)getpid());
     if (len >= (int)sizeof temporary) return -ENAMETOOLONG;
-    int result = write_durably(temporary, path, contents);
-    if (result == 0) result = disk_rename(temporary, path);
+    return file_publish(temporary, path, write_durably(temporary, path, contents));
+}
+
+int file_publish(const char *temporary, const char *path, int written) {
+    int result = written == 0 ? disk_rename(temporary, path) : written;
     if (result == 0) return sync_directory_of(path);
-    int ignored = disk_remove(temporary);
+    int ignored = disk_remove(temporary); /* it may never have been there */
     (void)ignored;
     return result;
 }

@@ -8,6 +8,12 @@
 int file_read_all(const char *path, struct buffer *contents) __attribute__((warn_unused_result));
 /* Write to a temporary name, fsync, rename over path, fsync the directory. 0 or -errno. */
 int file_replace(const char *path, struct bytes contents) __attribute__((warn_unused_result));
+/* The end of what file_replace does, for who writes himself. written: 0 if temporary has all its bytes, durably; then it
+ * takes the place of path, durably. An error is passed on, and what has not come to path is removed. */
+int file_publish(const char *temporary, const char *path, int written)
+    __attribute__((warn_unused_result));
+/* The directory that a path's name lives in: "." if it says none. */
+void file_directory(const char *path, char *directory, size_t size);
 int file_exists(const char *path); /* 1, 0 or -errno */
 int file_remove(const char *path) __attribute__((warn_unused_result));
 /* 0 also if it exists; its name is durable then. */

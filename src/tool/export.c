@@ -9,6 +9,7 @@
 #include "log/rdb_file.h"
 #include "log/region.h"
 #include "sys/disk.h"
+#include "sys/file.h"
 
 enum { WRITE_BYTES = 1 << 20 };
 
@@ -88,15 +89,7 @@ static int write_file(const struct loaded *loaded, const char *path, struct prog
 }
 
 int export_write(const struct loaded *loaded, const char *path, struct progress *progress) {
-    char temporary[PLACE_PATH], directory[PLACE_PATH];
-    const char *slash = strrchr(path, '/');
+    char temporary[PLACE_PATH];
     core_set_temporary(path, core_set_id(), temporary, sizeof temporary);
-    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-             slash ? path : ".");
-    int error = write_file(loaded, temporary, progress);
-    if (error == 0) error = disk_rename(temporary, path);
-    if (error == 0) return disk_sync_directory(directory);
-    int ignored = disk_remove(temporary); /* it may never have been there */
-    (void)ignored;
-    return error;
+    return file_publish(temporary, path, write_file(loaded, temporary, progress));
 }

@@ -38,6 +38,16 @@ TEST(a_replaced_file_has_the_new_contents_and_leaves_no_other) {
     buffer_clear(&contents);
 }
 
+TEST(a_path_without_a_directory_is_in_the_current_one) {
+    static const char *const paths[][2] = {{"f", "."},         {"/f", "/"},  {"a/f", "a"},
+                                           {"/a/b/f", "/a/b"}, {"./f", "."}, {"a//f", "a/"}};
+    char directory[16];
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        file_directory(paths[i][0], directory, sizeof directory);
+        CHECK(strcmp(directory, paths[i][1]) == 0);
+    }
+}
+
 TEST(a_file_that_cannot_be_written_keeps_its_contents) {
     struct buffer contents = {0};
     make_folder();
