@@ -353,13 +353,13 @@ static void hop_run_request(struct hop *hop, struct stopwatch *watch) {
     struct reply reply = {.out = &hop->out, .version = hop->resp};
     const struct batch_request *request = &hop->batch->requests[hop->requests[hop->cursor]];
     const struct journal *journal = hop->core->journal;
-    uint64_t records = hop->core->shard.effects.records;
+    uint64_t lsns = hop->core->shard.effects.lsns_taken;
     size_t before = hop->out.len;
     /* What is refused tells nothing of the data: it does not wait for the disk, which may be broken. */
     bool is_refused = __builtin_expect(hop->core->log_state != 0, 0) &&
                       execute_would_refuse_misconf(hop->core, request->command);
     run_request(hop->core, request, &hop->batch->connection->client, hop, &reply, watch);
-    bool has_written = hop->core->shard.effects.records != records;
+    bool has_written = hop->core->shard.effects.lsns_taken != lsns;
     hop->has_written |= has_written;
     if (journal && !is_refused && journal_gates(journal, hop->durability)) {
         hop_note_ticket(hop, request, has_written);
@@ -599,13 +599,13 @@ static void run_in_place(struct batch *batch, unsigned end) {
     stopwatch_start(&watch);
     core_set_now(core);
     size_t out_max = connection_output_quantum(batch->connection);
-    uint64_t records = core->shard.effects.records;
+    uint64_t lsns = core->shard.effects.lsns_taken;
     unsigned i = batch->next;
     do {
         run_request(core, &batch->requests[i++], client, &session, &reply, &watch);
         blocking_serve_if_any(&core->shard);
     } while (i < end && reply.out->len <= out_max);
-    if (core->shard.effects.records != records) {
+    if (core->shard.effects.lsns_taken != lsns) {
         own_writes_note(client, core, own_write_now(core));
     }
     feed_monitors(batch, batch->next, i);

@@ -1,9 +1,9 @@
-/* engine/copies.c - lists of answers by level, and how many records each batch of the log ends with.
+/* engine/copies.c - lists of answers by level, and how many LSNs were taken when each batch of the log ended.
  *
  *      answer ──> [level: oldest need ... newest need] ──acknowledgement, line──> ready
  *                                                      └─min-sync-timeout──────> ready, late
  *
- * Reads bring the ticket of a batch only. Which count of records that is stands in `ends`, as far back as there is room; of
+ * Reads bring the ticket of a batch only. Which count of LSNs that is stands in `ends`, as far back as there is room; of
  * the older half of what does not fit every other one goes, and who asks for one that is gone gets the next: he waits a
  * little longer than he need. */
 #include "engine/copies.h"
@@ -14,7 +14,7 @@
 enum { ENDS_MAX = 1024, LEVELS = COPIES_MAX + 1 };
 
 struct end {
-    uint64_t batch, records;
+    uint64_t batch, lsns;
 };
 
 struct level {
@@ -28,7 +28,7 @@ struct copies {
     unsigned waiting;
     bool has_wish;
     struct timer timer;
-    uint64_t open_batch, open_records; /* the last batch with a record, and where that stood */
+    uint64_t open_batch, open_lsns; /* the last batch with a record, and where that stood */
     unsigned end_count;
     struct end ends[ENDS_MAX]; /* of the batches before it, ascending */
 };
@@ -65,15 +65,15 @@ static void make_room(struct copies *copies) {
     copies->end_count = kept;
 }
 
-void copies_note_batch(struct copies *copies, uint64_t batch, uint64_t records) {
+void copies_note_batch(struct copies *copies, uint64_t batch, uint64_t lsns) {
     if (batch != copies->open_batch) {
         if (copies->end_count == ENDS_MAX) {
             make_room(copies);
         }
-        copies->ends[copies->end_count++] = (struct end){copies->open_batch, copies->open_records};
+        copies->ends[copies->end_count++] = (struct end){copies->open_batch, copies->open_lsns};
         copies->open_batch = batch;
     }
-    copies->open_records = records;
+    copies->open_lsns = lsns;
 }
 
 uint64_t copies_needed(const struct copies *copies, uint64_t batch) {
@@ -86,8 +86,8 @@ uint64_t copies_needed(const struct copies *copies, uint64_t batch) {
             high = middle;
         }
     }
-    return low < copies->end_count ? copies->ends[low].records
-                                   : copies->core->shard.effects.records;
+    return low < copies->end_count ? copies->ends[low].lsns
+                                   : copies->core->shard.effects.lsns_taken;
 }
 
 /* ---- waiting ---- */
@@ -97,15 +97,14 @@ static void count(struct copies *copies, unsigned waiting) {
     atomic_store_explicit(&copies->core->copies_awaited, waiting, memory_order_relaxed);
 }
 
-static bool is_held(const struct copies *copies, unsigned level, uint64_t *records) {
+static bool is_held(const struct copies *copies, unsigned level, uint64_t *lsns) {
     const struct engine_hooks *hooks = &copies->core->engine->hooks;
-    return hooks->copied && hooks->copied(copies->core, level, records);
+    return hooks->copied && hooks->copied(copies->core, level, lsns);
 }
 
 /* P1. */
-static bool may_leave(const struct copies *copies, const struct journal_wait *wait,
-                      uint64_t records) {
-    return wait->records <= records && journal_has_reached(copies->journal, wait->ticket);
+static bool may_leave(const struct copies *copies, const struct journal_wait *wait, uint64_t lsns) {
+    return wait->lsns <= lsns && journal_has_reached(copies->journal, wait->ticket);
 }
 
 static void let_go(struct copies *copies, struct level *level) {
@@ -120,9 +119,9 @@ static void let_go(struct copies *copies, struct level *level) {
 
 static void look_at_level(struct copies *copies, unsigned number) {
     struct level *level = &copies->levels[number];
-    uint64_t records;
-    if (level->first && is_held(copies, number, &records)) {
-        while (level->first && may_leave(copies, level->first, records)) {
+    uint64_t lsns;
+    if (level->first && is_held(copies, number, &lsns)) {
+        while (level->first && may_leave(copies, level->first, lsns)) {
             let_go(copies, level);
         }
     }
@@ -141,9 +140,9 @@ static void enter(struct level *level, struct journal_wait *wait) {
                                                      offsetof(struct journal_wait, next))
                      : NULL;
     struct journal_wait **link = level->last;
-    if (last && last->records > wait->records) { /* it has read something older */
+    if (last && last->lsns > wait->lsns) { /* it has read something older */
         link = &level->first;
-        while ((*link)->records <= wait->records) {
+        while ((*link)->lsns <= wait->lsns) {
             link = &(*link)->next;
         }
     }
@@ -159,10 +158,10 @@ static int64_t timeout_ns(const struct copies *copies) {
 }
 
 void copies_wait_or_go(struct copies *copies, struct journal_wait *wait, unsigned level) {
-    uint64_t records;
-    wait->records = copies_needed(copies, wait->ticket);
+    uint64_t lsns;
+    wait->lsns = copies_needed(copies, wait->ticket);
     wait->is_late = false;
-    if (is_held(copies, level, &records) && may_leave(copies, wait, records)) {
+    if (is_held(copies, level, &lsns) && may_leave(copies, wait, lsns)) {
         wait->ready(wait);
         return;
     }

@@ -2,8 +2,8 @@
  *
  * An answer waits at a level: of so many replicas, whichever they are (ANAX DURABILITY replicas N), or of the in-sync set
  * (min-sync-replicas). What it needs is known when it begins to wait: the ticket of its batch, for this disk, and the
- * number of records that the shard had made by then (effects->records), for the others. Replicas say how many of this
- * core's records they hold (repl/follower.h); the hook engine_hooks.copied says what that means for a level.
+ * number of LSNs that the shard had taken by then (effects->lsns_taken), for the others. Replicas say how many of this
+ * core's LSNs they hold (repl/follower.h); the hook engine_hooks.copied says what that means for a level.
  *
  *   P1  An answer leaves when this core's line (journal.h) has reached its ticket, and its level its count.
  *   P2  One that has waited for min-sync-timeout leaves too, but is late: whoever gave it says so in its place. What it
@@ -31,9 +31,9 @@ struct copies *copies_create(struct journal *journal);
 /* Nobody waits any more, or the loop has ended. */
 void copies_destroy(struct copies *copies);
 
-/* The open batch of the log is another one than before: the records of the one before are these. */
-void copies_note_batch(struct copies *copies, uint64_t batch, uint64_t records);
-/* How many records there were when the batch was at its end, or a little later; of one that is still open, now. */
+/* The open batch of the log is another one than before: the one before ends with these LSNs. */
+void copies_note_batch(struct copies *copies, uint64_t batch, uint64_t lsns);
+/* How many LSNs were taken when the batch was at its end, or a little later; of one that is still open, now. */
 uint64_t copies_needed(const struct copies *copies, uint64_t batch);
 
 /* Calls ready now or later (P1, P2). */

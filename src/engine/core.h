@@ -150,8 +150,8 @@ struct engine_hooks {
                     unsigned argc, const struct command_entry *command, uint64_t duration_us);
     /* So many replicas have what this client has written, synced if on_disk (own_writes.h). */
     uint64_t (*count_replicas)(const struct client *client, bool on_disk);
-    /* How many records of this core a level of engine/copies.h holds; false: nothing may leave at that level. */
-    bool (*copied)(const struct core *core, unsigned level, uint64_t *records);
+    /* How many LSNs of this core a level of engine/copies.h holds; false: nothing may leave at that level. */
+    bool (*copied)(const struct core *core, unsigned level, uint64_t *lsns);
     void (*on_flushall)(struct core *core); /* by a client of this core */
     /* Work of the core's own took longer than latency-monitor-threshold. */
     void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);

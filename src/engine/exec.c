@@ -148,8 +148,8 @@ static void prefetch(const struct multi *multi, const struct core *core, unsigne
     }
 }
 
-static void note_writes_here(struct client *client, uint64_t records_before) {
-    if (client->core->shard.effects.records != records_before) {
+static void note_writes_here(struct client *client, uint64_t lsns_before) {
+    if (client->core->shard.effects.lsns_taken != lsns_before) {
         own_writes_note(client, client->core, own_write_now(client->core));
     }
 }
@@ -158,7 +158,7 @@ static void run_here(struct call *call) {
     struct client *client = call->client;
     struct core *core = client->core;
     const struct multi *multi = client->multi;
-    uint64_t records = core->shard.effects.records;
+    uint64_t lsns = core->shard.effects.lsns_taken;
     core_set_now(core);
     if (client->watches) {
         watch_settle(client->watches, core);
@@ -178,14 +178,14 @@ static void run_here(struct call *call) {
             struct session session = {.db = client->db, .no_touch = client->no_touch};
             run_on_shard(core, request, session, client, &reply, &watch);
         } else {
-            note_writes_here(client, records); /* it may ask for them */
+            note_writes_here(client, lsns); /* it may ask for them */
             run_on_connection(client, request, NULL, keyspace_now(core->shard.keyspace), &reply,
                               &watch);
         }
         feed_monitors(client, request);
     }
     blocking_serve_if_any(&core->shard);
-    note_writes_here(client, records);
+    note_writes_here(client, lsns);
 }
 
 /* ---- over shards: the locks ---- */

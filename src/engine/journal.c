@@ -346,7 +346,7 @@ static void send_report(struct journal *journal, bool wants_lines) {
 static void note_batch(const struct journal *journal) {
     if (__builtin_expect(journal->copies != NULL, 0))
         copies_note_batch(journal->copies, writer_open_batch(journal->writer),
-                          journal->core->shard.effects.records);
+                          journal->core->shard.effects.lsns_taken);
 }
 
 /* Of a transaction, on its way to the open batch. */

@@ -36,7 +36,7 @@ struct journal_wait {
     struct journal_wait *next;
     uint64_t ticket;
     /* Of those that wait for replicas, too (engine/copies.h). */
-    uint64_t records;
+    uint64_t lsns;
     int64_t since_ns;
     bool is_late; /* it leaves without their having it */
     void (*ready)(struct journal_wait *wait);

@@ -1,8 +1,8 @@
 /* engine/own_writes.h - what a connection has written last on each core, and waiting until that is kept (WAITAOF, WAIT).
  *
- * A write has two places: a ticket, of its core's log (engine/journal.h), and a count, of the records that its shard had
- * made when it was done. The first says when it is on this disk, the second when a replica has it. Whoever runs
- * something for a client notes both behind it if records were made: one comparison and a few stores a group of a pipeline, a
+ * A write has two places: a ticket, of its core's log (engine/journal.h), and a count, of the LSNs that its shard had
+ * taken when it was done. The first says when it is on this disk, the second when a replica has it. Whoever runs
+ * something for a client notes both behind it if LSNs were taken: one comparison and a few stores a group of a pipeline, a
  * hop, or a transaction. A client that never writes has no notes.
  *
  *   O1  A note is not below the client's last write on that core; it may be above it, by what others wrote meanwhile: then
@@ -21,14 +21,14 @@
 #include "engine/journal.h"
 
 struct own_write {
-    uint64_t ticket;  /* 0: nothing was written */
-    uint64_t records; /* effects->records of the shard */
+    uint64_t ticket; /* 0: nothing was written */
+    uint64_t lsns;   /* effects->lsns_taken of the shard */
 };
 
 /* On the shard's core, behind what was written. */
 static inline struct own_write own_write_now(const struct core *core) {
     uint64_t ticket = core->journal ? journal_ticket(core->journal) : 0;
-    return (struct own_write){core->ticket_base + ticket, core->shard.effects.records};
+    return (struct own_write){core->ticket_base + ticket, core->shard.effects.lsns_taken};
 }
 
 /* On the client's core: it has written on that core. */

@@ -265,7 +265,7 @@ static bool is_to_be_marked(const struct tx_part *part, const struct tx_part *ro
 
 static void call_back(struct tx_part *part) {
     struct core *core = part->core;
-    uint64_t before = core->shard.effects.records;
+    uint64_t before = core->shard.effects.lsns_taken;
     struct tx_part *root = root_part(part);
     bool is_marked = is_to_be_marked(part, root);
     set_instant(part);
@@ -277,7 +277,7 @@ static void call_back(struct tx_part *part) {
     if (is_marked) {
         root->has_mark = feed_expect_end(core);
     }
-    root->has_written |= core->shard.effects.records != before;
+    root->has_written |= core->shard.effects.lsns_taken != before;
 }
 
 /* It has written for the last time. */

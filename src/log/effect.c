@@ -94,7 +94,7 @@ static bool count(struct effects *effects, const struct key *key) {
         return false;
     }
     effects->lsn[key->partition]++;
-    effects->records++;
+    effects->lsns_taken++;
     return effects->sink.record != NULL;
 }
 
@@ -262,7 +262,7 @@ static void advance_all(struct effects *effects) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
         effects->lsn[effects->partition_first + i]++;
     }
-    effects->records += effects->partition_count;
+    effects->lsns_taken += effects->partition_count;
 }
 
 static bool count_all(struct effects *effects) {
@@ -308,7 +308,7 @@ void effect_forward(struct effects *effects, uint16_t partition, struct bytes re
     assert(partition >= effects->partition_first &&
            partition < effects->partition_first + effects->partition_count);
     effects->lsn[partition]++;
-    effects->records++;
+    effects->lsns_taken++;
     effects->bytes += record.len;
     pass_on(effects, partition, record);
 }

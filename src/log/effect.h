@@ -74,7 +74,7 @@ struct effects {
     uint64_t lsn[PARTITIONS]; /* of the last record of each partition */
     struct effect_sink sink;  /* record == NULL: nobody reads */
     struct buffer scratch;
-    uint64_t records; /* as many as LSNs were taken */
+    uint64_t lsns_taken; /* by all records so far; one without a key takes one of each partition */
     uint64_t bytes;
     uint16_t partition_first, partition_count;
     /* Of a replica: what happens here by itself is no part of its primary's history; it takes no LSN and is told to nobody. */

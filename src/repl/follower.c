@@ -198,7 +198,7 @@ static void instant_part(struct tx_part *part) {
     if (instant->is_cut && outlet) {
         outlet_cut(outlet, instant->tx);
         atomic_store_explicit(&instant->follower->places[core->index].cut,
-                              core->shard.effects.records, memory_order_relaxed);
+                              core->shard.effects.lsns_taken, memory_order_relaxed);
     }
     if (instant->is_cut) {
         feed_end_tx(core, instant->tx, core->engine->core_count);
@@ -371,7 +371,7 @@ static bool has_all(const struct follower *follower, const struct client *client
         /* Seq_cst: of own_writes_tell. */
         uint64_t has =
             atomic_load_explicit(on_disk ? &place->durable : &place->applied, memory_order_seq_cst);
-        if (writes[i].records > has) {
+        if (writes[i].lsns > has) {
             return false;
         }
     }
@@ -408,21 +408,21 @@ uint64_t follower_count(const struct client *client, bool on_disk) {
     return count;
 }
 
-/* What it holds synced of the core's records; false before its cut, or when it is gone. */
-static bool is_held_by(const struct follower *follower, unsigned core, uint64_t *records) {
+/* What it holds synced, as a count of the core's LSNs; false before its cut, or when it is gone. */
+static bool is_held_by(const struct follower *follower, unsigned core, uint64_t *lsns) {
     if (!atomic_load_explicit(&follower->is_counted, memory_order_relaxed)) {
         return false;
     }
     const struct follower_place *place = &follower->places[core];
-    *records = atomic_load_explicit(&place->durable, memory_order_relaxed);
-    return *records >= atomic_load_explicit(&place->cut, memory_order_relaxed);
+    *lsns = atomic_load_explicit(&place->durable, memory_order_relaxed);
+    return *lsns >= atomic_load_explicit(&place->cut, memory_order_relaxed);
 }
 
-bool follower_holds(const struct engine *engine, unsigned place, unsigned core, uint64_t *records) {
+bool follower_holds(const struct engine *engine, unsigned place, unsigned core, uint64_t *lsns) {
     const struct primary *primary = engine->primary;
     /* Acquire: the places of who is below the number are there. */
     return place < atomic_load_explicit(&primary->used, memory_order_acquire) &&
-           is_held_by(&primary->followers[place], core, records);
+           is_held_by(&primary->followers[place], core, lsns);
 }
 
 int64_t follower_answered_ms(const struct engine *engine, unsigned place) {
@@ -430,9 +430,9 @@ int64_t follower_answered_ms(const struct engine *engine, unsigned place) {
                                 memory_order_relaxed);
 }
 
-bool follower_copied(const struct core *core, unsigned level, uint64_t *records) {
+bool follower_copied(const struct core *core, unsigned level, uint64_t *lsns) {
     if (level == COPIES_SET) {
-        return sync_set_held(core, records);
+        return sync_set_held(core, lsns);
     }
     const struct primary *primary = core->engine->primary;
     unsigned used = atomic_load_explicit(&primary->used, memory_order_acquire), count = 0;
@@ -452,7 +452,7 @@ bool follower_copied(const struct core *core, unsigned level, uint64_t *records)
     if (count < level) {
         return false;
     }
-    *records = held[level - 1];
+    *lsns = held[level - 1];
     return true;
 }
 
@@ -486,9 +486,9 @@ int follower_place_of(const struct engine *engine, const char *member) {
 
 /* It has all up to its cut, at least. */
 static bool is_in_step(const struct follower *follower) {
-    uint64_t records;
+    uint64_t lsns;
     for (unsigned core = 0; core < cores_of(follower); core++) {
-        if (!is_held_by(follower, core, &records)) {
+        if (!is_held_by(follower, core, &lsns)) {
             return false;
         }
     }

@@ -20,7 +20,7 @@ struct primary;
 
 enum follower_state { FOLLOWER_WAITS /* for its flows */, FOLLOWER_SYNCS, FOLLOWER_ONLINE };
 
-/* What a replica has of a core's records, as counts of effects->records. Written by the core of the connection. */
+/* What a replica has of a core's records, as counts of effects->lsns_taken. Written by the core of the connection. */
 struct follower_place {
     _Atomic uint64_t received, durable, applied;
     _Atomic uint64_t cut; /* of the follower: before it a transaction may be there in part */
@@ -93,17 +93,17 @@ void follower_ask_all(struct engine *engine);
 
 /* engine_hooks.count_replicas: those that have all that the client has written. */
 uint64_t follower_count(const struct client *client, bool on_disk);
-/* engine_hooks.copied: the records that so many replicas, or the in-sync set, hold synced. */
-bool follower_copied(const struct core *core, unsigned level, uint64_t *records);
+/* engine_hooks.copied: up to which LSN count so many replicas, or the in-sync set, hold all synced. */
+bool follower_copied(const struct core *core, unsigned level, uint64_t *lsns);
 /* How many replicas have acknowledged something within so many seconds. */
 unsigned follower_good(const struct engine *engine, int64_t now_ms, int64_t lag_s);
 /* engine_hooks.on_cron: whether writes have to be refused (min-replicas-to-write). */
 void follower_cron(struct core *core);
 /* An acknowledgement has come; stamp: of the ping that it answers, or 0. */
 void follower_note(struct follower *follower, int64_t stamp_ms);
-/* Of the follower in that place (below FOLLOWERS_MAX): what it holds synced of that core's records, false before its cut
+/* Of the follower in that place (below FOLLOWERS_MAX): how many of that core's LSNs it holds synced, false before its cut
  * or when it is gone; and when it answered (answered_ms). */
-bool follower_holds(const struct engine *engine, unsigned place, unsigned core, uint64_t *records);
+bool follower_holds(const struct engine *engine, unsigned place, unsigned core, uint64_t *lsns);
 int64_t follower_answered_ms(const struct engine *engine, unsigned place);
 /* Somebody waits: replicas are asked to acknowledge each burst for a while. */
 bool follower_wants_acks(const struct core *core);

@@ -106,7 +106,7 @@ static void put_frames(struct source *source) {
 /* ---- single frames ---- */
 
 static uint64_t lsn_sum(const struct sources *sources) {
-    return sources->lsn_base + sources->core->shard.effects.records;
+    return sources->lsn_base + sources->core->shard.effects.lsns_taken;
 }
 
 static void put_ping(struct source *source) {
@@ -690,7 +690,7 @@ static void begin_backlog(struct sources *sources) {
     for (unsigned i = 0; i < effects->partition_count; i++) {
         sources->lsn_base += effects->lsn[effects->partition_first + i];
     }
-    sources->lsn_base -= effects->records;
+    sources->lsn_base -= effects->lsns_taken;
 }
 
 void sources_end_all(struct core *core) {

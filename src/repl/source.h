@@ -48,7 +48,7 @@ void source_cut(struct source *source, uint64_t tx);
 void sources_ask(struct core *core);
 /* The core's LSNs have been set anew: what the backlog has does not lead there. Sources hand on nothing any more. */
 void sources_begin_anew(struct core *core);
-/* What the LSNs of this core's partitions sum up to when so many records were counted (effects->records), minus that. */
+/* What the LSNs of this core's partitions sum up to when so many had been taken (effects->lsns_taken), minus that. */
 uint64_t sources_lsn_base(const struct core *core);
 /* Nothing is handed on any more to those that there are: their followers are being closed. */
 void sources_end_all(struct core *core);

@@ -186,12 +186,12 @@ static const struct gate *gate_of(const struct engine *engine) {
     return atomic_load_explicit(&set_of(engine)->gate, memory_order_acquire);
 }
 
-bool sync_set_held(const struct core *core, uint64_t *records) {
+bool sync_set_held(const struct core *core, uint64_t *lsns) {
     const struct gate *gate = gate_of(core->engine);
     if (!gate || !gate->is_open || !is_leased(core->engine, gate)) {
         return false;
     }
-    *records = UINT64_MAX;
+    *lsns = UINT64_MAX;
     for (unsigned i = 0; gate->holders >> i; i++) {
         uint64_t of_one;
         if ((gate->holders >> i & 1) == 0) {
@@ -200,7 +200,7 @@ bool sync_set_held(const struct core *core, uint64_t *records) {
         if (!follower_holds(core->engine, i, core->index, &of_one)) {
             return false;
         }
-        *records = of_one < *records ? of_one : *records;
+        *lsns = of_one < *lsns ? of_one : *lsns;
     }
     return true;
 }
@@ -219,9 +219,9 @@ static bool counts(const struct sync_set *set) {
     for (unsigned i = 0; i < members->count; i++) {
         int place = follower_place_of(set->engine, members->list[i].id);
         for (unsigned core = 0; core < set->engine->core_count; core++) {
-            uint64_t records;
-            if (place < 0 || !follower_holds(set->engine, (unsigned)place, core, &records) ||
-                records < set->position[core]) {
+            uint64_t lsns;
+            if (place < 0 || !follower_holds(set->engine, (unsigned)place, core, &lsns) ||
+                lsns < set->position[core]) {
                 return false;
             }
         }
@@ -249,7 +249,7 @@ static void log_part(struct tx_part *part) {
     const struct logging *logging = part->tx->arg;
     struct core *core = part->core;
     effect_members(&core->shard.effects, buffer_view(&logging->text));
-    logging->set->position[core->index] = core->shard.effects.records;
+    logging->set->position[core->index] = core->shard.effects.lsns_taken;
 }
 
 /* The record, in the logs of all cores at one instant. */

@@ -33,8 +33,8 @@ bool sync_set_is_lonely(const struct engine *engine);
 /* On a fiber of core 0: ANAX PROMOTE FORCE at a primary. The set is empty from now on, whoever may have gone on elsewhere. */
 void sync_set_give_up(struct engine *engine);
 
-/* Any core: how many of its records all members hold. False: not all have said so, or too few have lately. */
-bool sync_set_held(const struct core *core, uint64_t *records);
+/* Any core: how many of its LSNs all members hold. False: not all have said so, or too few have lately. */
+bool sync_set_held(const struct core *core, uint64_t *lsns);
 
 /* For INFO, on core 0. */
 enum sync_set_state { SYNC_SET_NONE, SYNC_SET_COUNTS, SYNC_SET_CHANGES };

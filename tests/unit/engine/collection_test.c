@@ -257,10 +257,10 @@ TEST(a_key_is_made_and_removed_by_a_record_of_the_whole) {
     CHECK_EQ(last_op, EFFECT_VALUE);
     CHECK(collection_set_add(&call, &cell, BYTES_LITERAL("b")));
     CHECK_EQ(last_op, EFFECT_FIELD);
-    uint64_t records = core.shard.effects.records, dirty = core.shard.dirty;
+    uint64_t records = core.shard.effects.lsns_taken, dirty = core.shard.dirty;
     CHECK(!collection_set_add(&call, &cell, BYTES_LITERAL("b")));
     CHECK(!collection_set_remove(&call, &cell, BYTES_LITERAL("c")));
-    CHECK_EQ(core.shard.effects.records, records);
+    CHECK_EQ(core.shard.effects.lsns_taken, records);
     CHECK_EQ(core.shard.dirty, dirty);
     CHECK(collection_set_remove(&call, &cell, BYTES_LITERAL("a")));
     CHECK_EQ(last_op, EFFECT_FIELD);

@@ -17,8 +17,8 @@ static struct copies *copies;
 static uint64_t held[COPIES_MAX + 1];
 static bool is_closed; /* too few replicas have answered lately */
 
-static bool say_held(const struct core *of, unsigned level, uint64_t *records) {
-    *records = held[level];
+static bool say_held(const struct core *of, unsigned level, uint64_t *lsns) {
+    *lsns = held[level];
     return of == core && !is_closed;
 }
 
@@ -44,9 +44,9 @@ static void end(void) {
 }
 
 /* A batch of the log ends with that record. */
-static void log_up_to(uint64_t batch, uint64_t records) {
-    core->shard.effects.records = records;
-    copies_note_batch(copies, batch, records);
+static void log_up_to(uint64_t batch, uint64_t lsns) {
+    core->shard.effects.lsns_taken = lsns;
+    copies_note_batch(copies, batch, lsns);
 }
 
 static struct answer {
@@ -242,21 +242,21 @@ TEST(replicas_are_asked_once_for_all_who_began_to_wait_and_their_word_lets_go) {
 }
 
 /* Of batches that nobody remembers the next one's end counts: later, never earlier. */
-TEST(a_batch_needs_its_own_records_and_an_old_one_hardly_more) {
+TEST(a_batch_needs_its_own_lsns_and_an_old_one_hardly_more) {
     enum { BATCHES = 5000 };
     static uint64_t ends[BATCHES + 1];
     begin(TIMEOUT_MS);
-    uint64_t records = 0;
+    uint64_t lsns = 0;
     for (unsigned batch = 1; batch <= BATCHES; batch++) {
-        log_up_to(batch, records + 1);
-        CHECK_EQ(copies_needed(copies, batch), records + 1); /* it is open */
-        records += 1 + check_random_below(9);
-        log_up_to(batch, ends[batch] = records);
+        log_up_to(batch, lsns + 1);
+        CHECK_EQ(copies_needed(copies, batch), lsns + 1); /* it is open */
+        lsns += 1 + check_random_below(9);
+        log_up_to(batch, ends[batch] = lsns);
     }
     uint64_t before = 0;
     for (unsigned batch = 1; batch <= BATCHES; batch++) {
         uint64_t needed = copies_needed(copies, batch);
-        CHECK(needed >= ends[batch] && needed >= before && needed <= records);
+        CHECK(needed >= ends[batch] && needed >= before && needed <= lsns);
         CHECK(batch <= BATCHES - 500 || needed == ends[batch]);
         before = needed;
     }
@@ -274,19 +274,19 @@ static void check_all(unsigned count, const uint64_t *needs) {
 /* Lines and replicas only go on; each answer is out exactly when both have what it needs. */
 TEST(at_random_each_answer_leaves_exactly_when_it_may) {
     for (unsigned round = 0; round < 20; round++) {
-        uint64_t needs[64], records = 0, batch = 1;
+        uint64_t needs[64], lsns = 0, batch = 1;
         unsigned count = 0;
         begin(0);
-        log_up_to(batch, records = 1);
+        log_up_to(batch, lsns = 1);
         while (count < 64) {
             unsigned level = (unsigned)check_random_below(LEVELS_USED);
             switch (check_random_below(4)) {
             case 0:
                 batch += check_random_below(2);
-                log_up_to(batch, records += 1 + check_random_below(4));
+                log_up_to(batch, lsns += 1 + check_random_below(4));
                 break;
             case 1:
-                held[level] += check_random_below(records - held[level] + 1);
+                held[level] += check_random_below(lsns - held[level] + 1);
                 break;
             case 2:
                 journal->line += check_random_below(batch - journal->line + 1);

@@ -61,7 +61,7 @@ TEST(without_readers_nothing_is_encoded) {
     feed_expect_tx(core, 5);
     write_one(core);
     CHECK(!feed_expect_end(core));
-    CHECK_EQ(core->shard.effects.records, 2);
+    CHECK_EQ(core->shard.effects.lsns_taken, 2);
     clear(core);
 }
 
@@ -121,7 +121,7 @@ TEST(as_many_records_are_counted_as_lsns_are_taken) {
             write_one(core);
         uint64_t sum = 0;
         for (unsigned j = 0; j < PARTITIONS; j++) sum += effects->lsn[j];
-        CHECK_EQ(effects->records, sum);
+        CHECK_EQ(effects->lsns_taken, sum);
     }
     CHECK_EQ(reader->len, 20);
     memory_free(reader);

@@ -184,10 +184,10 @@ TEST(a_new_stream_is_one_record) {
     struct cell cell = cell_of(keyspace, 0, &key, stream());
     struct bytes texts[] = {name("field"), name("value")};
     stream_append(&cell, (struct stream_id){1, 2}, texts, 1);
-    uint64_t before = effects.records;
+    uint64_t before = effects.lsns_taken;
     effect_value(&effects, 0, &key, cell.entry);
     CHECK(is_good);
-    CHECK_EQ(effects.records, before + 1);
+    CHECK_EQ(effects.lsns_taken, before + 1);
     CHECK_EQ(stream_length(stream()), 1);
     CHECK(stream_head(stream()).last_id.seq == 2);
     end();
