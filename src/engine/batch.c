@@ -897,7 +897,7 @@ bool batch_run(struct batch *batch) {
         if (!(batch->hops ? run_hops(batch) : run_next(batch))) {
             return stop(batch, false);
         }
-        if (client->is_reply_off || client->is_reply_skipped) {
+        if (batch->core->discarded.head) { /* also of who wants replies again, within EXEC */
             chain_clear(&batch->core->discarded);
         }
     }

@@ -563,6 +563,7 @@ void connection_resume(struct connection *connection) {
 }
 
 void connection_continue(struct connection *connection) {
+    chain_clear(&connection->client.core->discarded); /* the answer, if it is not wanted */
     if (connection->stream && !connection->batch && !connection->is_deferred) {
         process(connection);
     }

@@ -523,7 +523,6 @@ void engine_destroy(struct engine *engine) {
             topics_clear(&core->topics);
             memory_free(core->part_of_core);
         }
-        chain_clear(&core->discarded); /* of who waited without wanting a reply */
         memory_free(core);
     }
     line_destroy(engine->line);

@@ -96,7 +96,7 @@ struct core {
     unsigned free_multi_count;
     uint16_t
         *part_of_core; /* scratch of tx_begin, engine->core_count places, all NONE between uses */
-    struct chain discarded; /* replies that nobody wants */
+    struct chain discarded; /* replies that nobody wants; empty again when they have been made */
     struct slow_entry *slowlog_newest;
     unsigned slowlog_len;
     struct latency_log *latency; /* the server's, server/latency.c */

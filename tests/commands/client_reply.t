@@ -38,3 +38,21 @@
 2!reconnect
 2> PING
 PONG
+
+# Who waits without wanting an answer gets none; what it has sent behind that is answered.
+2!send "CLIENT REPLY OFF\r\nBLPOP l 0\r\nCLIENT REPLY ON\r\n"
+> RPUSH l x
+(integer) 1
+2!read
+OK
+!send "CLIENT REPLY SKIP\r\nBLPOP l 0.01\r\nPING\r\n"
+"+PONG"
+!send "CLIENT REPLY OFF\r\nWAIT 1 10\r\nCLIENT REPLY ON\r\n"
+"+OK"
+
+# ON within a transaction: the replies from there on, without the head of the array.
+!send "CLIENT REPLY OFF\r\nMULTI\r\nGET a\r\nCLIENT REPLY ON\r\nGET a\r\nEXEC\r\nPING\r\n"
+"+OK"
+"$1"
+"2"
+"+PONG"
