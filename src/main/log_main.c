@@ -39,6 +39,8 @@ static const char usage[] =
     "\n"
     "Every command has --help. Exit codes: 0 all is well, 1 damage, 2 wrong usage or the disk.\n";
 
+enum { SHOWN = 64 }; /* bytes of a text */
+
 struct arguments {
     int count;
     char **words;
@@ -56,55 +58,86 @@ static int misuse(const char *what, const char *word) {
     return 2;
 }
 
-/* The value of an option; NULL if there is none. */
-static const char *value_of(struct arguments *arguments) {
-    return arguments->at + 1 < arguments->count ? arguments->words[++arguments->at] : NULL;
+/* ---- options ---- */
+
+struct option {
+    const char *word;
+    bool (*take)(void *target, const char *text); /* NULL: it has no value, and sets a bool */
+    void *target;
+};
+
+static bool take_text(void *target, const char *text) {
+    *(const char **)target = text;
+    return true;
 }
 
-static bool number_of(const char *text, int *number) {
-    char *end = NULL;
-    long value = text != NULL ? strtol(text, &end, 10) : -1;
-    *number = (int)value;
-    return text != NULL && end != text && *end == 0 && value >= 0 && value < 1 << 30;
+static bool take_number(void *target, const char *text) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    *(int *)target = (int)value;
+    return end != text && *end == 0 && value >= 0 && value < 1 << 30;
 }
+
+static bool take_clock(void *target, const char *text) {
+    bool is_first = strcmp(text, "first") == 0;
+    *(unsigned *)target = is_first ? HISTORY_FIRST : HISTORY_LAST;
+    return is_first || strcmp(text, "last") == 0;
+}
+
+/* Takes the value with it. */
+static bool take_option(const struct option *option, struct arguments *rest) {
+    if (option->take == NULL) {
+        *(bool *)option->target = true;
+        return true;
+    }
+    return ++rest->at < rest->count && option->take(option->target, rest->words[rest->at]);
+}
+
+/* All that is left; options end with one without a word. 0, or the exit code after what was wrong has been said. */
+static int take_options(struct arguments *rest, const struct option *options) {
+    for (; rest->at < rest->count; rest->at++) {
+        const char *word = rest->words[rest->at];
+        const struct option *option = options;
+        while (option->word != NULL && strcmp(option->word, word) != 0) option++;
+        if (option->word == NULL) return misuse("unknown option", word);
+        if (!take_option(option, rest))
+            return misuse("what is missing or wrong is the value of", word);
+    }
+    return 0;
+}
+
+/* ---- the commands ---- */
 
 static int run_verify(const char *directory, struct arguments *rest, struct output *output,
                       struct progress *progress) {
+    static const struct option none[] = {{0}};
     struct verify_result result;
-    if (rest->at < rest->count) return misuse("unknown option", rest->words[rest->at]);
+    if (take_options(rest, none) != 0) return 2;
     if (!verify_run(directory, output, progress, &result)) return 2;
     return result.problems + result.history_problems > 0;
 }
 
 static int run_dump(const char *directory, struct arguments *rest, struct output *output,
                     struct progress *progress) {
-    struct dump_options options = {.core = -1, .shard = -1, .shown_max = 64};
+    struct dump_options options = {.core = -1, .shard = -1};
+    int width = 0;
+    bool is_full = false;
+    const struct option words[] = {{"--core", take_number, &options.core},
+                                   {"--shard", take_number, &options.shard},
+                                   {"--key", take_text, &options.key},
+                                   {"--width", take_number, &width},
+                                   {"--full", NULL, &is_full},
+                                   {0}};
     (void)progress;
-    for (; rest->at < rest->count; rest->at++) {
-        const char *word = rest->words[rest->at];
-        int shown = 0;
-        bool is_good = true;
-        if (strcmp(word, "--core") == 0)
-            is_good = number_of(value_of(rest), &options.core);
-        else if (strcmp(word, "--shard") == 0)
-            is_good = number_of(value_of(rest), &options.shard);
-        else if (strcmp(word, "--key") == 0)
-            is_good = (options.key = value_of(rest)) != NULL;
-        else if (strcmp(word, "--full") == 0)
-            options.shown_max = 0;
-        else if (strcmp(word, "--width") == 0)
-            is_good = number_of(value_of(rest), &shown);
-        else
-            return misuse("unknown option", word);
-        if (!is_good) return misuse("what is missing or wrong is the value of", word);
-        if (shown > 0) options.shown_max = (size_t)shown;
-    }
+    if (take_options(rest, words) != 0) return 2;
+    options.shown_max = is_full ? 0 : width > 0 ? (size_t)width : SHOWN;
     return dump_run(directory, &options, output);
 }
 
 static int run_stats(const char *directory, struct arguments *rest, struct output *output,
                      struct progress *progress) {
-    if (rest->at < rest->count) return misuse("unknown option", rest->words[rest->at]);
+    static const struct option none[] = {{0}};
+    if (take_options(rest, none) != 0) return 2;
     return stats_run(directory, output, progress);
 }
 
@@ -118,40 +151,21 @@ static bool ask(void *arg, const char *question) {
 
 static int run_repair(const char *directory, struct arguments *rest, struct output *output,
                       struct progress *progress) {
-    struct repair_options options = {.agrees = ask};
-    for (; rest->at < rest->count; rest->at++) {
-        if (strcmp(rest->words[rest->at], "--yes") != 0)
-            return misuse("unknown option", rest->words[rest->at]);
-        options.agrees = NULL;
-    }
+    bool is_agreed = false;
+    const struct option words[] = {{"--yes", NULL, &is_agreed}, {0}};
+    if (take_options(rest, words) != 0) return 2;
+    struct repair_options options = {.agrees = is_agreed ? NULL : ask};
     return repair_run(directory, &options, output, progress);
-}
-
-static enum history_clock clock_of(const char *word) {
-    if (word != NULL && strcmp(word, "first") == 0) return HISTORY_FIRST;
-    return word != NULL && strcmp(word, "last") == 0 ? HISTORY_LAST : HISTORY_UNSAID;
 }
 
 static int run_restore(const char *directory, struct arguments *rest, struct output *output,
                        struct progress *progress) {
     struct restore_options options = {0};
-    for (; rest->at < rest->count; rest->at++) {
-        const char *word = rest->words[rest->at];
-        bool is_good = true;
-        if (strcmp(word, "--to") == 0)
-            is_good = (options.to = value_of(rest)) != NULL;
-        else if (strcmp(word, "--out") == 0)
-            is_good = (options.out = value_of(rest)) != NULL;
-        else if (strcmp(word, "--clock") == 0)
-            is_good = (options.clock = clock_of(value_of(rest))) != HISTORY_UNSAID;
-        else if (strcmp(word, "--partial") == 0)
-            options.is_partial = true;
-        else if (strcmp(word, "--earliest") == 0)
-            options.is_brief = true;
-        else
-            return misuse("unknown option", word);
-        if (!is_good) return misuse("what is missing is a value of", word);
-    }
+    const struct option words[] = {
+        {"--to", take_text, &options.to},        {"--out", take_text, &options.out},
+        {"--clock", take_clock, &options.clock}, {"--partial", NULL, &options.is_partial},
+        {"--earliest", NULL, &options.is_brief}, {0}};
+    if (take_options(rest, words) != 0) return 2;
     if ((options.to == NULL) != (options.out == NULL))
         return misuse("--to and --out go together:",
                       options.to ? "--out is missing" : "--to is missing");
@@ -161,21 +175,12 @@ static int run_restore(const char *directory, struct arguments *rest, struct out
 static int run_export(const char *directory, struct arguments *rest, struct output *output,
                       struct progress *progress) {
     struct restore_options options = {.to = "end", .is_rdb = true};
-    for (; rest->at < rest->count; rest->at++) {
-        const char *word = rest->words[rest->at];
-        bool is_good = true;
-        if (strcmp(word, "--rdb") == 0)
-            is_good = (options.out = value_of(rest)) != NULL;
-        else if (strcmp(word, "--to") == 0)
-            is_good = (options.to = value_of(rest)) != NULL;
-        else if (strcmp(word, "--clock") == 0)
-            is_good = (options.clock = clock_of(value_of(rest))) != HISTORY_UNSAID;
-        else if (strcmp(word, "--partial") == 0)
-            options.is_partial = true;
-        else
-            return misuse("unknown option", word);
-        if (!is_good) return misuse("what is missing is a value of", word);
-    }
+    const struct option words[] = {{"--rdb", take_text, &options.out},
+                                   {"--to", take_text, &options.to},
+                                   {"--clock", take_clock, &options.clock},
+                                   {"--partial", NULL, &options.is_partial},
+                                   {0}};
+    if (take_options(rest, words) != 0) return 2;
     if (options.out == NULL) return misuse("what is missing is", "--rdb");
     return restore_run(directory, &options, output, progress);
 }
@@ -273,11 +278,9 @@ static bool end_child(const struct child *child) {
 static int run_import(const char *path, struct arguments *rest, struct output *output,
                       struct progress *progress) {
     const char *out = NULL;
+    const struct option words[] = {{"--out", take_text, &out}, {0}};
     struct child child = {0};
-    for (; rest->at < rest->count; rest->at++) {
-        if (strcmp(rest->words[rest->at], "--out") != 0 || (out = value_of(rest)) == NULL)
-            return misuse("unknown option, or no value:", rest->words[rest->at]);
-    }
+    if (take_options(rest, words) != 0) return 2;
     if (out == NULL) return misuse("what is missing is", "--out");
     if (mkdir(out, 0777) < 0) return misuse("cannot be made anew:", out);
     if (!start_child(&child, out)) {
