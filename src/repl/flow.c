@@ -68,51 +68,26 @@ static struct core *home_of(const struct flow *flow) {
 
 /* ---- core 0 hears of it ---- */
 
-static void is_ready(struct errand *errand) {
+static void has_news(struct errand *errand) {
     struct session *session = errand->flow->session;
-    session->ready++;
+    session->news[errand->number]++;
     errand_free(errand);
     event_signal(session->changed);
 }
 
+static void tell(struct flow *flow, enum flow_news news) {
+    errand_send(home_of(flow), flow, has_news, news, NULL);
+}
+
 static void is_at_global(struct errand *errand) {
     struct session *session = errand->flow->session;
-    if (session->at_global++ == 0) {
+    if (session->news[NEWS_AT_GLOBAL] == 0) {
         buffer_clear(&session->global);
         buffer_append(&session->global, buffer_view(&errand->bytes));
     } else if (!bytes_equal(buffer_view(&session->global), buffer_view(&errand->bytes))) {
         session_fail(errand->flow, "the flows do not agree on a record without a key");
     }
-    errand_free(errand);
-    event_signal(session->changed);
-}
-
-static void is_waiting(struct errand *errand) {
-    struct session *session = errand->flow->session;
-    session->waiting++;
-    errand_free(errand);
-    event_signal(session->changed);
-}
-
-static void is_gone(struct errand *errand) {
-    struct session *session = errand->flow->session;
-    session->gone++;
-    errand_free(errand);
-    event_signal(session->changed);
-}
-
-static void holds_much(struct errand *errand) {
-    struct session *session = errand->flow->session;
-    session->holds_much = true;
-    errand_free(errand);
-    event_signal(session->changed);
-}
-
-static void is_caught_up(struct errand *errand) {
-    struct session *session = errand->flow->session;
-    session->caught_up++;
-    errand_free(errand);
-    event_signal(session->changed);
+    has_news(errand);
 }
 
 static void has_notes(struct errand *errand) {
@@ -218,7 +193,7 @@ static void sync_if_wanted(struct flow *flow) {
 static void tell_if_caught_up(struct flow *flow) {
     if (flow->catching != CATCHING_LAST || flow->applied < flow->cut) return;
     flow->catching = CATCHING_NOT;
-    errand_send(home_of(flow), flow, is_caught_up, 0, NULL);
+    tell(flow, NEWS_CAUGHT_UP);
 }
 
 void flow_count_applied(struct flow *flow, uint64_t lsns) {
@@ -255,10 +230,10 @@ static void tell_if_standing(struct flow *flow) {
     if (flow->parcels_out > 0 || flow->has_told) return;
     if (flow->state == FLOW_WAITING) {
         flow->has_told = true;
-        errand_send(home_of(flow), flow, is_waiting, 0, NULL);
+        tell(flow, NEWS_WAITING);
     } else if (flow->state == FLOW_GLOBAL) {
         flow->has_told = true;
-        errand_send(home_of(flow), flow, is_at_global, 0, &flow->global);
+        errand_send(home_of(flow), flow, is_at_global, NEWS_AT_GLOBAL, &flow->global);
     }
 }
 
@@ -369,7 +344,7 @@ static bool take_journal(struct flow *flow, struct bytes payload) {
     if (flow->catching == CATCHING_HELD && flow->assemble.held.len > CATCH_UP_MAX &&
         !flow->has_told_size) {
         flow->has_told_size = true;
-        errand_send(home_of(flow), flow, holds_much, 0, NULL);
+        tell(flow, NEWS_HOLDS_MUCH);
     }
     if (flow->assemble.held.len <= HELD_MAX) return true;
     session_give_up(flow, "flow %u: transactions do not end", flow->number);
@@ -577,7 +552,7 @@ static void open_on_fiber(void *arg) {
         stream_set_bulk(flow->caller.stream);
         update_reading(flow);
         timer_start(flow->core->loop, &flow->heartbeat, HEARTBEAT_NS);
-        errand_send(home_of(flow), flow, is_ready, 0, NULL);
+        tell(flow, NEWS_READY);
     }
 }
 
@@ -607,7 +582,7 @@ static void stopping(struct errand *errand) {
 static void leave_if_over(struct flow *flow) {
     if (!flow->is_closed || flow->is_gone || flow->parcels_out > 0 || flow->is_syncing) return;
     flow->is_gone = true;
-    errand_send(home_of(flow), flow, is_gone, 0, NULL);
+    tell(flow, NEWS_GONE);
 }
 
 static void begin_journal(struct flow *flow, uint64_t received) {

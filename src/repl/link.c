@@ -359,7 +359,7 @@ static bool waits_for_nothing(struct session *session, int64_t now_ns, int64_t l
         holds |= session->first[i] != UINT64_MAX;
         sum += session->taken[i];
     }
-    bool is_catching_up = !session->is_full && session->caught_up < session->flow_count;
+    bool is_catching_up = !session->is_full && !session_heard_all(session, NEWS_CAUGHT_UP);
     if (!holds || session->is_joint_running || sum != session->taken_sum || is_catching_up ||
         is_silent(session, now_ns, limit_ns / 4)) {
         session->taken_sum = sum;
@@ -426,7 +426,7 @@ static void load_global(struct core *core, void *arg) {
 
 /* All flows have come to the same record without a key. */
 static void pass_global(struct session *session) {
-    session->at_global = 0;
+    session->news[NEWS_AT_GLOBAL] = 0;
     core_run_on_all(session->engine, load_global, session);
     struct effect effect;
     if (effect_decode(buffer_view(&session->global), &effect) && effect.op == EFFECT_MEMBERS &&
@@ -487,7 +487,7 @@ static bool publish(struct session *session) {
     struct replica *replica = session->replica;
     struct engine *engine = session->engine;
     char error[LOAD_ERROR] = "";
-    session->waiting = 0;
+    session->news[NEWS_WAITING] = 0;
     session->is_standing = true;
     core_run_on_all(engine, take_state, session);
     fiber_yield(); /* what they say has been posted before */
@@ -580,8 +580,9 @@ static bool show_again(struct session *session) {
 static bool look_at_catching_up(struct session *session) {
     struct replica *replica = session->replica;
     if (session->is_full) return true;
-    bool is_over_now = session->caught_up == session->flow_count;
-    if (session->holds_much && !replica->is_torn && !is_over_now) return hide(session);
+    bool is_over_now = session_heard_all(session, NEWS_CAUGHT_UP);
+    if (session->news[NEWS_HOLDS_MUCH] > 0 && !replica->is_torn && !is_over_now)
+        return hide(session);
     return !is_over_now || !replica->is_torn || show_again(session);
 }
 
@@ -615,7 +616,7 @@ static bool take_sums(struct session *session) {
 /* I3 of the log: what the primary may lose is in no base of ours, so that we can go back. Once a second. */
 static void look_at_stable(struct session *session) {
     int64_t now_ns = loop_now_ns(loop_current());
-    bool is_whole = session->is_full || session->caught_up == session->flow_count;
+    bool is_whole = session->is_full || session_heard_all(session, NEWS_CAUGHT_UP);
     if (!is_whole || session->line == NULL || now_ns - session->stable_ns < SECOND_NS) return;
     session->stable_ns = now_ns;
     if (!session->has_sums) session->has_sums = take_sums(session);
@@ -636,7 +637,7 @@ static bool begin_flows(struct session *session) {
     session->stable_batches = memory_alloc_zeroed(session->engine->core_count * sizeof(uint64_t));
     for (unsigned i = 0; i < session->flow_count; i++) flow_init(&session->flows[i], session, i);
     for (unsigned i = 0; i < session->flow_count; i++) flow_open(&session->flows[i]);
-    while (session->ready < session->flow_count && !is_over(session)) wait_for_change(session);
+    while (!session_heard_all(session, NEWS_READY) && !is_over(session)) wait_for_change(session);
     return !is_over(session);
 }
 
@@ -661,8 +662,8 @@ static void run_flows(struct session *session) {
         wait_for_change(session);
         if (is_over(session) || !look_at_catching_up(session)) return;
         look_at_stable(session);
-        if (session->at_global == session->flow_count) pass_global(session);
-        if (session->waiting == session->flow_count && !publish(session)) return;
+        if (session_heard_all(session, NEWS_AT_GLOBAL)) pass_global(session);
+        if (session_heard_all(session, NEWS_WAITING) && !publish(session)) return;
     }
 }
 
@@ -675,7 +676,7 @@ static void end_flows(struct session *session) {
     session->has_ended = true;
     if (session->flows == NULL) return;
     for (unsigned i = 0; i < session->flow_count; i++) flow_stop(&session->flows[i]);
-    while (session->gone < session->flow_count || session->is_joint_running)
+    while (!session_heard_all(session, NEWS_GONE) || session->is_joint_running)
         event_wait(session->changed);
     /* Also for what the last joint has told the flows: mail keeps its order, so it has come when this has. */
     core_run_on_all(session->engine, leave_core, session);

@@ -43,6 +43,17 @@ enum flow_state {
     FLOW_ENDED
 };
 
+/* What flows tell core 0, which counts them. */
+enum flow_news {
+    NEWS_READY,
+    NEWS_AT_GLOBAL, /* before a record without a key */
+    NEWS_WAITING,
+    NEWS_HOLDS_MUCH, /* while it catches up */
+    NEWS_CAUGHT_UP,
+    NEWS_GONE,
+    NEWS_KINDS
+};
+
 enum flow_catching { CATCHING_NOT, CATCHING_HELD, CATCHING_HIDDEN, CATCHING_LAST };
 
 struct flow {
@@ -101,11 +112,11 @@ struct session {
     struct loader **loaders; /* one a core, while loading */
     /* core 0's */
     struct event *changed;
-    unsigned ready, at_global, waiting, gone, caught_up;
-    bool is_torn_at_first, holds_much; /* what was there when it began; some flow does */
-    bool is_standing;                  /* flows wait for us */
-    bool has_ended;                    /* what still comes does not matter */
-    struct buffer global;              /* the record that flows have come to */
+    unsigned news[NEWS_KINDS]; /* flows that have told each */
+    bool is_torn_at_first;     /* what was there when it began */
+    bool is_standing;          /* flows wait for us */
+    bool has_ended;            /* what still comes does not matter */
+    struct buffer global;      /* the record that flows have come to */
     char error[SESSION_ERROR];
     /* joint.c */
     struct line *line;
@@ -124,6 +135,11 @@ struct session {
     struct event dealt;
     struct buffer *shares; /* flow_count x core_count */
 };
+
+/* On core 0. */
+static inline bool session_heard_all(const struct session *session, enum flow_news news) {
+    return session->news[news] == session->flow_count;
+}
 
 /* ---- errands ---- */
 
@@ -158,7 +174,7 @@ void flow_open(struct flow *flow); /* from core 0 */
 /* From core 0: FLOW_LOADING or FLOW_JOURNAL; received: the LSN sum so far, of one that continues. */
 void flow_go(struct flow *flow, enum flow_state state, uint64_t received);
 void flow_show_nothing(struct flow *flow); /* from core 0: clients are, so it need not hold */
-void flow_stop(struct flow *flow);         /* from core 0: says session->gone in the end */
+void flow_stop(struct flow *flow);         /* from core 0: tells NEWS_GONE in the end */
 void flow_clear(struct flow *flow);        /* on core 0, gone */
 /* On the flow's core. */
 void flow_look(struct flow *flow); /* goes on with what was received, if it may */
