@@ -11,11 +11,10 @@ from threading import Thread
 import resp
 import servers
 from durable import kill, own_directory, start
-from fake_primary import FakePrimary, frame, varint
+from fake_primary import frame, varint
 from repl_wire import STABLE
-from replica import await_up, load_baseline, replicate, some_keys
-from replication_pair import ACCOUNTS, Reader, Transfers, check_same, fill, replicaof, syncs
-from replication_pair import await_up as await_link
+from replica import followed
+from replication_pair import ACCOUNTS, Reader, Transfers, await_up, check_same, fill, replicaof, syncs
 from setup import await_that, check, info, ok, pipeline, scenario
 
 
@@ -26,16 +25,19 @@ def two_keys(primary):
         next(name for name in names if primary.flow_of(name) == 1)
 
 
-def begin(context, directory, **more):
+def pair(context, directory, value):
+    """A replica, its primary of two cores, and the two keys that were written last, with that value."""
+    server = start(context, directory)
+    primary, _ = followed(context, server, 100)
+    keys = two_keys(primary)
+    for key in keys:
+        primary.journal(primary.flow_of(key), [primary.write(key, value)])
+    return server, primary, *keys
+
+
+def begin(context, directory):
     """A replica that comes back to a primary of two cores, which has not said yet that it has come to the cut."""
-    server = start(context, directory, **more)
-    primary = FakePrimary(2)
-    replicate(server, primary)
-    load_baseline(context.random, primary, some_keys(context.random, 100))
-    await_up(server)
-    one, other = two_keys(primary)
-    for key in (one, other):
-        primary.journal(primary.flow_of(key), [primary.write(key, b"old")])
+    server, primary, one, other = pair(context, directory, b"old")
     check(primary.await_acks(is_durable=True), "not everything is durable")
     primary.full = primary.cuts_at_once = False
     primary.cut()
@@ -172,7 +174,7 @@ def nobody_sees_half_of_a_transaction_while_a_replica_reads_on_from_the_disk(con
         replica = context.anax("--appendonly", "yes", cores=context.random.choice((1, 2, 4)))
         fill(primary.connect())
         replicaof(replica, primary.port)
-        await_link(replica)
+        await_up(replica)
         transfers = Transfers(context, primary)
         reader = Reader(replica)
         reader.start()
@@ -184,7 +186,7 @@ def nobody_sees_half_of_a_transaction_while_a_replica_reads_on_from_the_disk(con
             os.kill(replica.pid(), signal.SIGCONT)
             before = syncs(primary)[1]
             await_that(lambda before=before: syncs(primary)[1] > before, "it asks to go on", 20)
-            await_link(replica)
+            await_up(replica)
             check(reader.torn is None, f"torn: {reader.torn}, the sum is {sum(reader.torn or [])}")
         moved = transfers.end()
         check_same(primary, replica, f"after {moved} transfers")
@@ -207,14 +209,7 @@ def compacts(server):
 @scenario(cores=(2,))
 def a_replica_makes_no_base_of_what_its_primary_may_still_lose(context):
     with own_directory() as directory:
-        server = start(context, directory)
-        primary = FakePrimary(2)
-        replicate(server, primary)
-        load_baseline(context.random, primary, some_keys(context.random, 100))
-        await_up(server)
-        one, other = two_keys(primary)
-        for key in (one, other):
-            primary.journal(primary.flow_of(key), [primary.write(key, b"new")])
+        server, primary, _, _ = pair(context, directory, b"new")
         ok(server.connect(), "BGREWRITEAOF")
         check(primary.await_acks(is_durable=True), "not everything is durable")
         primary.send(0, frame(STABLE, varint(primary.sum_of(0))))

@@ -6,8 +6,8 @@ import signal
 import time
 
 from durable import digest, fill, kill, own_directory, shake
-from saving import (MARKS, change_big, ended, make_big, refused, replace_big, save_in_background, saved, start, start_redis,
-                    write_marks, write_much)
+from saving import (MARKS, call_function, change_big, ended, make_big, refused, replace_big, save_function,
+                    save_in_background, saved, start, write_marks, write_much)
 from setup import Workers, await_that, check, info, ok, pipeline, scenario
 
 CORES = ("--snapshot-format", "cores")
@@ -207,6 +207,12 @@ def what_a_killed_save_left_goes_with_the_next(context):
         check_only_the_set(directory, "after the next save")
 
 
+def await_next_second():
+    """What an RDB file, and a name with the time, say of their time is the second."""
+    second = int(time.time())
+    await_that(lambda: int(time.time()) > second, "the next second", 2)
+
+
 @scenario(cores=(2,))
 def the_newer_of_two_formats_is_loaded(context):
     """Whatever the option says; and it is said that there are two."""
@@ -216,7 +222,7 @@ def the_newer_of_two_formats_is_loaded(context):
         ok(connection, "SET", "n", 0)
         ok(connection, "SAVE")
         for n, (written, started) in enumerate((("cores", "rdb"), ("rdb", "cores")), 1):
-            time.sleep(1.1)  # What an RDB file says of its time is the second.
+            await_next_second()
             ok(connection, "CONFIG", "SET", "snapshot-format", written)
             ok(connection, "SET", "n", n)
             ok(connection, "SAVE")
@@ -244,7 +250,7 @@ def sets_are_written_whenever_a_dump_is(context):
         connection = server.connect()
         ok(connection, "SET", "n", "by a save point")
         await_that(lambda: info(connection)["rdb_saves"] == "1", "a save point is reached", 5)
-        time.sleep(1.1)
+        await_next_second()
         ok(connection, "CONFIG", "SET", "save", "")
         ok(connection, "SET", "n", "by SHUTDOWN")
         connection.send_command(["SHUTDOWN", "SAVE"])
@@ -259,12 +265,8 @@ def sets_are_written_whenever_a_dump_is(context):
 
 @scenario(cores=(2,))
 def functions_go_through_files_of_cores(context):
-    source = "#!lua name=lib\nredis.register_function('f', function() return 7 end)"
     with own_directory() as directory:
-        redis = start_redis(context, directory)
-        ok(redis.connect(), "FUNCTION", "LOAD", source)
-        ok(redis.connect(), "SAVE")
-        context.stop(redis)
+        save_function(context, directory)
         server = start(context, directory, *CORES)
         ok(server.connect(), "SAVE")
         context.stop(server)
@@ -272,5 +274,4 @@ def functions_go_through_files_of_cores(context):
         server = start(context, directory, cores=3)
         ok(server.connect(), "SAVE")
         context.stop(server)
-        redis = start_redis(context, directory)
-        check(ok(redis.connect(), "FCALL", "f", 0).value == 7, "the function is gone")
+        call_function(context, directory)

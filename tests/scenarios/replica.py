@@ -2,12 +2,11 @@
 
 import struct
 import threading
-import time
 
 import fake_primary
 from durable import kill, own_directory, start
 from fake_primary import ACK_WANTED, FakePrimary, frame, framed, record
-from setup import Failure, await_that, check, info, ok, scenario
+from setup import await_that, check, info, ok, scenario
 
 CORES = (1, 2, 4)
 
@@ -61,6 +60,16 @@ def load_baseline(random, primary, keys, with_flush=False):
         for flow, records in primary.flush().items():
             primary.journal(flow, records)
     primary.publish()
+
+
+def followed(context, server, count, flows=2, with_flush=False):
+    """The primary of a server that has loaded a baseline of so many keys from it; and these keys."""
+    primary = FakePrimary(flows)
+    replicate(server, primary)
+    keys = some_keys(context.random, count)
+    load_baseline(context.random, primary, keys, with_flush)
+    await_up(server)
+    return primary, keys
 
 
 class Reader(threading.Thread):
@@ -119,11 +128,7 @@ def a_replica_loads_a_baseline_and_follows_the_journal_from_any_number_of_cores(
     for flows in (1, 2, 3, 4):
         random = context.random
         server = context.anax()
-        primary = FakePrimary(flows)
-        replicate(server, primary)
-        keys = some_keys(random, 600)
-        load_baseline(random, primary, keys, with_flush=flows != 2)
-        await_up(server)
+        primary, _ = followed(context, server, 600, flows, with_flush=flows != 2)
         check_equal(server, primary)
         accounts = [f"account:{i}".encode() for i in range(12)]
         reader = Reader(server, accounts)
@@ -147,11 +152,7 @@ def a_replica_goes_on_where_it_was_after_a_broken_link_and_after_kill_9(context)
     random = context.random
     with own_directory() as directory:
         server = start(context, directory)
-        primary = FakePrimary(2)
-        replicate(server, primary)
-        keys = some_keys(random, 300)
-        load_baseline(random, primary, keys)
-        await_up(server)
+        primary, _ = followed(context, server, 300)
         check(primary.asked[0][b"replid"] != fake_primary.REPLID.encode(), "it cannot know that history yet")
         primary.full = False
         for turn in range(6):
@@ -212,11 +213,7 @@ def what_is_half_loaded_is_never_served_and_the_next_sync_is_a_whole_one(context
 def damage_in_a_flow_is_noticed_and_nothing_of_it_is_applied(context):
     random = context.random
     server = context.anax()
-    primary = FakePrimary(2)
-    replicate(server, primary)
-    keys = some_keys(random, 100)
-    load_baseline(random, primary, keys)
-    await_up(server)
+    primary, keys = followed(context, server, 100)
     primary.full = False
     good = frame(fake_primary.JOURNAL, framed([record(fake_primary.SET, keys[0], b"damaged")]))
     flow = primary.flow_of(keys[0])

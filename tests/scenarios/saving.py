@@ -11,7 +11,7 @@ import dumps
 import resp
 import servers
 from durable import digest, fill, kill, own_directory, shake
-from setup import Failure, Workers, await_that, check, info, ok, pipeline, scenario
+from setup import Workers, await_that, check, info, ok, pipeline, scenario
 
 MARKS = [f"mark{n}" for n in range(16)]
 MOMENT = 0.01
@@ -783,20 +783,28 @@ def names_of_dumps_can_have_the_time(context):
         check(ok(server.connect(), "GET", "n").value == b"1", "it was not the newest")
 
 
+def save_function(context, directory):
+    """A dump of Redis with a function. Such are not understood yet, but Redis has them again when it loads what was
+    written here."""
+    redis = start_redis(context, directory)
+    ok(redis.connect(), "FUNCTION", "LOAD", "#!lua name=lib\nredis.register_function('f', function() return 7 end)")
+    ok(redis.connect(), "SAVE")
+    context.stop(redis)
+
+
+def call_function(context, directory):
+    connection = start_redis(context, directory).connect()
+    check(ok(connection, "FCALL", "f", 0).value == 7, "the function is gone")
+    return connection
+
+
 @scenario(cores=(2,))
 def functions_of_a_dump_are_kept_for_the_next(context):
-    """They are not understood yet; but Redis has them again when it loads what was written here."""
-    source = "#!lua name=lib\nredis.register_function('f', function() return 7 end)"
     with own_directory() as directory:
-        redis = start_redis(context, directory)
-        ok(redis.connect(), "FUNCTION", "LOAD", source)
-        ok(redis.connect(), "SAVE")
-        context.stop(redis)
+        save_function(context, directory)
         server = start(context, directory)
         ok(server.connect(), "SET", "a", 1)
         ok(server.connect(), "SAVE")
         context.stop(server)
-        redis = start_redis(context, directory)
-        connection = redis.connect()
-        check(ok(connection, "FCALL", "f", 0).value == 7, "the function is gone")
+        connection = call_function(context, directory)
         check(ok(connection, "GET", "a").value == b"1", "the key is gone")
