@@ -4,7 +4,7 @@ Ranges by bytes are defined only where all scores are equal (Redis's answers dep
 of their own, `lex0` and so on, which no other command meets.
 """
 
-from compare import both_scan_pages, same_elements, same_kind
+from compare import both_scan_pages, same_kind
 from pieces import EDGE_NUMBERS, FLOATS, NOT_NUMBERS, PATTERNS
 
 KEYS = [b"z"]

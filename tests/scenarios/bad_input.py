@@ -239,7 +239,7 @@ def probe(server, seconds, keys=200):
                                      ["GET", f"probe:{number % keys}"]))
         latencies.append((time.perf_counter() - start) * 1000)
         check(reply.kind in ("status", "bulk", "nil"), f"a polite client got {reply}")
-        time.sleep(0.0005)
+        time.sleep(0.0005)  # It is polite: it leaves the CPU to those whom it is to be compared with.
     return latencies
 
 
@@ -512,7 +512,7 @@ def running_out_of_descriptors_does_not_stop_the_listener(context):
         link.sendall(b"PING\r\n")
     await_that(lambda: select.select(links, [], [], 0)[0], "somebody is served")
     start = cpu_seconds(server.pid())
-    time.sleep(0.5)
+    time.sleep(0.5)  # What it does in this time is the subject.
     used = cpu_seconds(server.pid()) - start
     check(used < 0.25, f"it burns {used * 200:.0f} % of a CPU while it waits for descriptors")
     check(len(select.select(links, [], [], 0)[0]) < 40, "the limit of descriptors did not take effect")

@@ -118,7 +118,7 @@ def disturb(server, seed, seconds):
                 break  # It was killed.
         how = choose.randrange(4)
         if how == 0:
-            time.sleep(choose.random() * 0.002)
+            time.sleep(choose.random() * 0.002)  # Any moment will do.
         if how == 1:
             try:
                 link.recv(choose.choice((1, 100, 10000)))

@@ -527,7 +527,7 @@ class PowerCuts:
             if not await_new_file(self.data, kind, 2):
                 kind = "any time"
             elif random.random() < 0.5:
-                time.sleep(0.002 * random.random())
+                time.sleep(0.002 * random.random())  # As above, now that the file is there.
         return Crash(self.cut(server), served, kind)
 
 

@@ -140,26 +140,25 @@ def no_key_expires_early_when_the_clock_is_set(context):
     connection = clock.server.connect()
     keys = [f"k{number}" for number in range(40)]
 
-    def hours_seen():
-        return round((now_us(connection) / 1e6 - time.time()) / 3600)
+    def await_step(seconds):
+        """The server is ahead by so much, on every core: they look at the wall clock once a millisecond at least."""
+        await_that(lambda: abs(now_us(connection) / 1e6 - time.time() - seconds) < 1, "the step is seen")
+        time.sleep(0.01)
 
     pipeline(connection, [["SET", key, "v", "PX", "10000"] for key in keys])
     clock.step(5)
-    await_that(lambda: now_us(connection) / 1e6 - time.time() > 4, "the step is seen")
-    time.sleep(0.01)  # Every core looks at the wall clock once a millisecond at least.
+    await_step(5)
     check(ok(connection, "EXISTS", *keys).value == 40, "keys of 10 s are gone when the clock went 5 s ahead")
     check(all(0 < ok(connection, "PTTL", key).value <= 5000 for key in keys), "PTTL does not follow the clock")
     clock.step(-3600)
-    await_that(lambda: hours_seen() == -1, "the step is seen")
-    time.sleep(0.01)
+    await_step(-3600)
     check(ok(connection, "EXISTS", *keys).value == 40, "keys are gone when the clock went back")
     check(all(ok(connection, "PTTL", key).value > 3600000 for key in keys), "PTTL does not follow the clock back")
     pipeline(connection, [["SET", f"short{number}", "v", "PX", "300"] for number in range(40)])
     check(ok(connection, "DBSIZE").value == 80, "keys set after the step are not there")
     await_that(lambda: ok(connection, "DBSIZE").value == 40, "keys set after the step expire in their time")
     clock.step(0)
-    await_that(lambda: hours_seen() == 0, "the step is seen")
-    time.sleep(0.01)
+    await_step(0)
     check(ok(connection, "EXISTS", *keys).value == 40, "keys are gone when the clock came back")
     clock.step(3600)
     await_that(lambda: ok(connection, "EXISTS", *keys).value == 0, "they are gone when the clock has passed them")

@@ -39,7 +39,7 @@ def overshoot_is_at_most_5_percent(context):
         most, end = 0, time.monotonic() + seconds
         while time.monotonic() < end:
             most = max(most, int(info(connection)["used_memory"]))
-            time.sleep(0.005)
+            time.sleep(0.005)  # Those who write are to have the CPU.
         refused = workers.results(60)
         check(most > limit * 0.97 or size == 100, f"only {most / MB:.1f} MiB were used")
         check(most <= limit * 1.05, f"with values of {size} bytes {most / limit * 100 - 100:.1f} % too much were used")

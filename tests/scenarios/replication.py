@@ -9,7 +9,7 @@ import repl_wire
 import resp
 import servers
 from durable import digest, fill, kill, own_directory, start
-from setup import Failure, Workers, await_that, check, info, ok, pipeline, raw_socket, scenario
+from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, raw_socket, scenario
 
 CORES = (1, 2, 4)
 
@@ -163,7 +163,7 @@ def a_replica_equals_its_primary_whatever_is_written_while_it_comes(context):
     replicas = [context.anax("--appendonly", "yes", cores=context.random.choice(CORES)) for _ in range(2)]
     seconds = 3 * min(context.scale, 5)
     workers = Workers(write_at_random, [(primary.port, context.random.random(), seconds, 200, True) for _ in range(2)])
-    time.sleep(0.3)
+    await_commands(primary, 300)
     for replica in replicas:
         follow(replica, primary)
         time.sleep(context.random.random())  # Any moment will do.

@@ -210,7 +210,7 @@ class Reader(threading.Thread):
         while not self.is_over and self.torn is None:
             values = connection.command("MGET", *ACCOUNTS)
             if values.kind == "error":
-                time.sleep(0.01)
+                time.sleep(0.01)  # It is loading, and is to have the CPU for that.
                 continue
             numbers = [int(each.value) for each in values.value if isinstance(each.value, bytes)]
             if numbers and sum(numbers) != 100 * len(ACCOUNTS):

@@ -7,7 +7,7 @@ import resp
 import servers
 from durable import kill, own_directory, start
 from replication_pair import Load, Proxy, await_up, check_same, fill, replicaof, syncs
-from setup import Workers, await_that, check, info, ok, scenario
+from setup import Workers, await_commands, await_that, check, info, ok, scenario
 
 CORES = (1, 2, 4)
 SOON = 5
@@ -61,9 +61,9 @@ def who_was_killed_resumes_across_a_compaction_and_a_promotion(context):
             for each in (heir, victim):
                 check_same(primary.server, each.server, f"turn {turn}: before")
             load = Load(context, primary.server)
-            time.sleep(0.2)
+            await_commands(primary.server, 500)
             kill(context, victim.server)
-            time.sleep(0.2)
+            await_commands(primary.server, 500)
             load.end()
             compact(primary.server)
             check_same(primary.server, heir.server, f"turn {turn}: the heir")
@@ -91,7 +91,7 @@ def a_killed_primary_comes_back_as_a_replica_of_its_heir(context):
         fulls, kills = 0, context.count(2)
         for turn in range(kills):
             load = Load(context, primary.server)
-            time.sleep(0.3)
+            await_commands(primary.server, 1000)
             kill(context, primary.server)
             load.end()
             before = syncs(heir.server)[0]
@@ -129,7 +129,7 @@ def who_asks_how_a_replica_stands_is_answered_soon(context):
     seconds = 6 * context.scale
     asking = Workers(_ask, [(replica.address, seconds) for _ in range(2)])
     connection, deadline = replica.connect(), time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline:  # The pauses are how long each lasts, wherever the replica is by then.
         replicaof(replica, proxy.port)
         time.sleep(0.5)
         proxy.limit = 200000

@@ -391,7 +391,7 @@ def lose_the_primary(context, rounds):
                 follow(replica, primary)
             await_set(primary, others)
             workers = Workers(write_until_it_is_gone, [(primary.address, i) for i in range(4)])
-            time.sleep(context.random.uniform(0.1, 0.5))
+            await_commands(primary, context.random.randrange(50, 2000))
             kill(context, primary)
             done = workers.results(60)
             chosen = context.random.choice(others)

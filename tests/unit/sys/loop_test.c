@@ -134,7 +134,7 @@ TEST_BOTH(an_earlier_timer_shortens_the_sleep_and_a_stopped_one_does_no_harm) {
     }
     rig_call(rig.loops[0], stop_far_alarm, NULL);
     rig_call(rig.loops[0], read_stats, &before);
-    usleep(100000);
+    usleep(100000); /* what it does in this time is the subject */
     rig_call(rig.loops[0], read_stats, &after);
     CHECK(after.turns - before.turns <= 3); /* asleep without a timer */
     rig_stop(&rig);
@@ -147,7 +147,7 @@ static void look_at_clocks(void *arg) {
     CHECK(llabs(loop_wall_ms(loop) - (int64_t)time(NULL) * 1000) < 2000);
     CHECK_EQ(loop_wall_ms(loop), loop_wall_us(loop) / 1000);
     int64_t before_ns = loop_now_ns(loop);
-    usleep(2000);
+    usleep(2000);                           /* a long turn */
     CHECK_EQ(loop_now_ns(loop), before_ns); /* cached */
     loop_refresh_clock(loop);
     CHECK(loop_now_ns(loop) >= before_ns + 2000000);

@@ -142,7 +142,7 @@ TEST_BOTH(a_burst_is_one_batch_one_wake_up_and_one_read_modify_write) {
     struct count count = {.batches = 0};
     burst_delivered = 0;
     REQUIRE(rig_start(&rig, kind, 2, 0));
-    usleep(20000); /* both sleep */
+    usleep(20000); /* both sleep then; who asked them would wake them */
     rig_call(rig.loops[0], post_burst, &count);
     CHECK(rig_await(&burst_delivered, 100));
     CHECK_EQ(count.batches, 1);
@@ -161,7 +161,7 @@ TEST_BOTH(a_sleeping_loop_takes_no_turns) {
     uint64_t before, after;
     REQUIRE(rig_start(&rig, kind, 1, 0));
     rig_call(rig.loops[0], count_turns, &before);
-    usleep(300000);
+    usleep(300000); /* what it does in this time is the subject */
     rig_call(rig.loops[0], count_turns, &after);
     CHECK(after - before <= 2); /* that of the first call, and one more */
     rig_stop(&rig);
