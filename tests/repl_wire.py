@@ -9,7 +9,7 @@ import struct
 from checksums import crc32c
 
 PARTITIONS = 1024
-UNIT, CHUNK, CANCEL, JOURNAL, BASELINE_END, PUBLISH, PING, STABLE, ACK, ERROR = 1, 2, 3, 4, 5, 6, 7, 8, 16, 32
+UNIT, CHUNK, CANCEL, JOURNAL, BASELINE_END, PUBLISH, PING, STABLE, MESSAGES, ACK, ERROR = 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 32
 LAST, ACK_WANTED, MORE = 1, 2, 4
 FLUSH, SWAP, MEMBERS, TX_BEGIN, TX = 5, 6, 14, 0x80, 0x81
 HEAD = struct.Struct("<BBHII")
@@ -76,6 +76,24 @@ def frame(kind, payload, flags=0):
 def framed(records):
     """As the payload of a frame."""
     return b"".join(varint(len(each)) + each for each in records)
+
+
+def read_messages(payload):
+    """Of a MESSAGES frame: (LSN sums, [(is_shard, channel, text)])."""
+    count, at = take_varint(payload, 0)
+    sums, messages = [], []
+    for _ in range(count):
+        each, at = take_varint(payload, at)
+        sums.append(each)
+    while at < len(payload):
+        texts = []
+        is_shard, at = take_varint(payload, at)
+        for _ in range(2):
+            size, at = take_varint(payload, at)
+            texts.append(payload[at:at + size])
+            at += size
+        messages.append((bool(is_shard), *texts))
+    return sums, messages
 
 
 class Flow:
@@ -169,6 +187,7 @@ class FakeReplica:
         self.lsns = [0] * PARTITIONS
         self.journal = {}  # (partition, LSN): record
         self.replid, self.terms = "?", b""
+        self.capabilities = "chunks"
         self.links, self.flows = [], []
 
     def _ask(self, link, *args):
@@ -201,8 +220,8 @@ class FakeReplica:
 
     def sync(self):
         control = self._connect()
-        self._ask(control, "ANAX", "SYNC", "version", 1, "capabilities", "chunks", "port", 1234, "replica-id", "r" * 40,
-                  "replid", self.replid, "terms", self.terms, "lsns", struct.pack(f"<{PARTITIONS}Q", *self.lsns))
+        self._ask(control, "ANAX", "SYNC", "version", 1, "capabilities", self.capabilities, "port", 1234,
+                  "replica-id", "r" * 40, "replid", self.replid, "terms", self.terms, "lsns", struct.pack(f"<{PARTITIONS}Q", *self.lsns))
         self.control = control.makefile("rb", buffering=0)
         reply = self._reply(self.control)
         assert isinstance(reply, list), f"ANAX SYNC: {reply!r}"

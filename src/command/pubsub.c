@@ -88,6 +88,7 @@ static void unsubscribe_shard_channels(struct call *call) {
 
 static void publish_to(struct call *call, enum topic_kind kind) {
     uint64_t receivers = pubsub_publish(call->client->core, kind, call->argv[1], call->argv[2]);
+    pubsub_replicate(call->client, kind, call->argv[1], call->argv[2], call->in_exec);
     reply_integer(call->reply, (int64_t)receivers);
 }
 

@@ -153,6 +153,9 @@ struct engine_hooks {
     /* How many LSNs of this core a level of engine/copies.h holds; false: nothing may leave at that level. */
     bool (*copied)(const struct core *core, unsigned level, uint64_t *lsns);
     void (*on_flushall)(struct core *core); /* by a client of this core */
+    /* A client of this core has published; asked only where there are sources. */
+    void (*on_publish)(struct core *core, enum topic_kind kind, struct bytes channel,
+                       struct bytes payload);
     /* Work of the core's own took longer than latency-monitor-threshold. */
     void (*on_spike)(struct core *core, const char *event, uint64_t duration_us);
 };
@@ -200,6 +203,7 @@ struct engine {
     _Atomic int64_t answered_ns; /* when this server last acknowledged something to its primary */
     struct sync_set *sync_set;   /* repl/sync_set.h: that of its replicas */
     struct buffer members_heard; /* core 0's: of a record that was applied, until it is kept */
+    _Atomic uint64_t messages_dropped; /* of its primary's: too many waited (repl/message.h) */
 };
 
 /* Makes cores and shards; nothing runs yet. */

@@ -22,6 +22,7 @@
 #include "engine/execute.h"
 #include "engine/notify.h"
 #include "engine/own_writes.h"
+#include "engine/pubsub.h"
 #include "engine/tx.h"
 #include "engine/watch.h"
 
@@ -575,5 +576,6 @@ void exec_run(struct call *call) {
     } else {
         run_here(call);
     }
+    pubsub_replicate_kept(client);
     multi_end(client);
 }

@@ -39,6 +39,7 @@ static void destroy(struct multi *multi) {
         multi->blocks = block->next;
         memory_free(block);
     }
+    buffer_clear(&multi->messages);
     memory_free(multi->requests);
     memory_free(multi);
 }

@@ -20,6 +20,7 @@ struct multi {
     bool needs_data;            /* some command is not for a server that loads */
     bool needs_fiber;           /* some command runs on a fiber */
     bool is_elsewhere;          /* some command runs on another core's shard */
+    struct buffer messages;     /* that EXEC has published, for replicas (engine/pubsub.c) */
 };
 
 void multi_begin(struct client *client);

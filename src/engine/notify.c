@@ -16,7 +16,7 @@ static void post(struct core *core, const char *space, unsigned db, struct bytes
     buffer_reserve(&channel, name.len + 40);
     buffer_printf(&channel, "__%s@%u__:", space, db);
     buffer_append(&channel, name);
-    pubsub_post(core, buffer_view(&channel), payload);
+    pubsub_post(core, TOPIC_CHANNEL, buffer_view(&channel), payload);
     buffer_clear(&channel);
 }
 

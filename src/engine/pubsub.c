@@ -14,6 +14,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "engine/connection.h"
+#include "engine/multi.h"
 
 static unsigned topics_of(const struct core *core) {
     return (unsigned)core->topics.by_name.count;
@@ -169,6 +170,7 @@ struct post {
     struct mail mail;
     struct core *core;
     bool is_from_itself;
+    enum topic_kind kind;
     size_t channel_len, payload_len;
     uint64_t hash;
     char text[]; /* channel, payload */
@@ -177,23 +179,26 @@ struct post {
 static void post_arrived(struct mail *mail) {
     struct post *post = (struct post *)mail;
     post->core->posts_to_itself -= post->is_from_itself;
-    deliver(post->core, TOPIC_CHANNEL, bytes_of(post->text, post->channel_len),
+    deliver(post->core, post->kind, bytes_of(post->text, post->channel_len),
             bytes_of(post->text + post->channel_len, post->payload_len), post->hash);
     memory_free(post);
 }
 
-static void send_post(struct core *own, struct core *target, struct bytes channel,
-                      struct bytes payload, uint64_t hash) {
+static void send_post(struct core *own, struct core *target, enum topic_kind kind,
+                      struct bytes channel, struct bytes payload, uint64_t hash) {
     struct post *post = memory_alloc(sizeof(*post) + channel.len + payload.len);
     *post = (struct post){
         .mail.deliver = post_arrived,
         .core = target,
         .is_from_itself = own == target,
+        .kind = kind,
         .channel_len = channel.len,
         .payload_len = payload.len,
         .hash = hash,
     };
-    memcpy(post->text, channel.data, channel.len);
+    if (channel.len > 0) {
+        memcpy(post->text, channel.data, channel.len);
+    }
     if (payload.len > 0) {
         memcpy(post->text + channel.len, payload.data, payload.len);
     }
@@ -201,14 +206,53 @@ static void send_post(struct core *own, struct core *target, struct bytes channe
     mail_post(target->loop, &post->mail);
 }
 
-void pubsub_post(struct core *own, struct bytes channel, struct bytes payload) {
-    uint64_t hash = topic_hash(TOPIC_CHANNEL, channel);
+void pubsub_post(struct core *own, enum topic_kind kind, struct bytes channel,
+                 struct bytes payload) {
+    uint64_t hash = topic_hash(kind, channel);
     for (unsigned i = 0; i < own->engine->core_count; i++) {
         struct core *target = own->engine->cores[i];
-        if (topics_may_want(&target->topics, TOPIC_CHANNEL, hash)) {
-            send_post(own, target, channel, payload, hash);
+        if (topics_may_want(&target->topics, kind, hash)) {
+            send_post(own, target, kind, channel, payload, hash);
         }
     }
+}
+
+/* ---- replicas ---- */
+
+struct kept_message { /* in multi->messages; channel and payload follow */
+    enum topic_kind kind;
+    size_t channel_len, payload_len;
+};
+
+void pubsub_replicate(struct client *client, enum topic_kind kind, struct bytes channel,
+                      struct bytes payload, bool is_kept) {
+    struct core *core = client->core;
+    if (!core->sources || core->is_replica || !core->engine->hooks.on_publish) {
+        return; /* what is published at a replica stays there */
+    }
+    if (!is_kept) {
+        core->engine->hooks.on_publish(core, kind, channel, payload);
+        return;
+    }
+    struct buffer *messages = &client->multi->messages;
+    struct kept_message message = {kind, channel.len, payload.len};
+    buffer_append(messages, bytes_of((const char *)&message, sizeof(message)));
+    buffer_append(messages, channel);
+    buffer_append(messages, payload);
+}
+
+void pubsub_replicate_kept(struct client *client) {
+    struct buffer *messages = &client->multi->messages;
+    for (size_t at = 0; at < messages->len;) {
+        struct kept_message message;
+        memcpy(&message, messages->data + at, sizeof(message));
+        const char *channel = messages->data + at + sizeof(message);
+        const char *payload = channel + message.channel_len;
+        pubsub_replicate(client, message.kind, bytes_of(channel, message.channel_len),
+                         bytes_of(payload, message.payload_len), false);
+        at += sizeof(message) + message.channel_len + message.payload_len;
+    }
+    buffer_clear(messages);
 }
 
 /* ---- counting topics over cores ---- */

@@ -25,8 +25,15 @@ static inline bool pubsub_is_idle(const struct engine *engine) {
  * and once for each of its patterns that match. On a fiber; waits if other cores want it. */
 uint64_t pubsub_publish(struct core *own, enum topic_kind kind, struct bytes channel,
                         struct bytes payload);
-/* To subscribers of the channel and of patterns, from within a callback: the message is copied and on its way. */
-void pubsub_post(struct core *own, struct bytes channel, struct bytes payload);
+/* The same from within a callback: the message is copied and on its way. */
+void pubsub_post(struct core *own, enum topic_kind kind, struct bytes channel,
+                 struct bytes payload);
+
+/* The client has published it: replicas of this server get it, too. Within EXEC (is_kept) they do when all of that is done,
+ * so that it comes behind what EXEC has written. */
+void pubsub_replicate(struct client *client, enum topic_kind kind, struct bytes channel,
+                      struct bytes payload, bool is_kept);
+void pubsub_replicate_kept(struct client *client);
 
 /* Appends the 64-bit hashes of this core's topics of the kind. */
 void pubsub_collect(const struct core *core, enum topic_kind kind, struct buffer *hashes);

@@ -101,6 +101,7 @@ static void show(struct flow *flow) {
     /* Relaxed: for INFO. */
     atomic_store_explicit(&flow->shown_received, flow->received, memory_order_relaxed);
     atomic_store_explicit(&flow->shown_applied, flow->applied, memory_order_relaxed);
+    if (flow->messages.waiters != NULL) messages_tell(flow);
 }
 
 static void acknowledge(struct flow *flow) {
@@ -467,6 +468,8 @@ static bool take_frame(struct flow *flow, const struct wire_head *head, struct b
         return check_sum(flow, payload);
     case WIRE_STABLE:
         return take_stable(flow, payload);
+    case WIRE_MESSAGES:
+        return flow->state == FLOW_JOURNAL && messages_take(flow, payload);
     case WIRE_ERROR:
         session_give_up(flow, "the primary says: %.*s",
                         (int)(payload.len < 200 ? payload.len : 200), payload.data);
@@ -572,6 +575,7 @@ static void stopping(struct errand *errand) {
     errand_free(errand);
     flow->is_stopped = true;
     flow->state = FLOW_ENDED;
+    messages_tell(flow);
     if (!flow->is_in_fiber)
         fiber_start(FIBER_SMALL, close_on_fiber, flow);
     else if (flow->caller.stream != NULL)
@@ -580,9 +584,15 @@ static void stopping(struct errand *errand) {
 
 /* Nothing of it is under way any more. */
 static void leave_if_over(struct flow *flow) {
-    if (!flow->is_closed || flow->is_gone || flow->parcels_out > 0 || flow->is_syncing) return;
+    bool is_asking = flow->messages.is_asking;
+    if (!flow->is_closed || flow->is_gone || flow->parcels_out > 0 || flow->is_syncing || is_asking)
+        return;
     flow->is_gone = true;
     tell(flow, NEWS_GONE);
+}
+
+void flow_is_less_busy(struct flow *flow) {
+    leave_if_over(flow);
 }
 
 static void begin_journal(struct flow *flow, uint64_t received) {
@@ -660,6 +670,7 @@ void flow_stop(struct flow *flow) {
 void flow_clear(struct flow *flow) {
     intake_destroy(flow->intake);
     assemble_clear(&flow->assemble);
+    messages_clear(flow);
     buffer_clear(&flow->more);
     buffer_clear(&flow->global);
     memory_free(flow->lsns);

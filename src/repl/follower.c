@@ -104,6 +104,7 @@ static void init(struct follower *follower, const struct follower_request *reque
     snprintf(follower->peer, sizeof(follower->peer), "%s", request->peer);
     snprintf(follower->member, sizeof(follower->member), "%s", request->member);
     follower->wants_in = request->wants_in;
+    follower->takes_messages = request->takes_messages;
     if (request->members_version > primary->seen_version) {
         primary->seen_version = request->members_version;
     }
@@ -614,6 +615,7 @@ static void add_core(struct primary_facts *facts, const struct core_facts *core)
     facts->cancels += core->sum.cancels;
     facts->preemptions += core->sum.preemptions;
     facts->from_disk += core->sum.from_disk;
+    facts->messages_dropped += core->sum.messages_dropped;
     facts->behind += core->behind;
     facts->baselines += core->baselines;
     if (core->sum.progress < facts->progress) {
@@ -629,5 +631,7 @@ void primary_facts(struct engine *engine, struct primary_facts *facts) {
     for (unsigned i = 0; i < engine->core_count; i++) {
         add_core(facts, &cores[i]);
     }
+    facts->messages_dropped +=
+        atomic_load_explicit(&engine->messages_dropped, memory_order_relaxed);
     memory_free(cores);
 }

@@ -35,6 +35,7 @@ struct follower {
     uint16_t port;                     /* that it listens on */
     char member[MEMBER_ID + 1];        /* its name in the in-sync set; "": it has none */
     bool wants_in;                     /* it is to be a member */
+    bool takes_messages;               /* WIRE_MESSAGES */
     uint64_t *have;                    /* LSNs at the beginning; PARTITIONS */
     bool *is_claimed;                  /* one a core: its flow has come, */
     struct outlet **outlets;           /* and has been attached */
@@ -61,6 +62,7 @@ struct follower_request {
     uint16_t port;
     const char *member;
     bool wants_in;
+    bool takes_messages;
     uint64_t members_version; /* that it knows */
     uint64_t fence;           /* the term that it has promised to somebody */
 };
@@ -122,7 +124,7 @@ struct primary_facts {
     struct follower_facts followers[FOLLOWERS_MAX];
     uint64_t lsn_sum, backlog_bytes, backlog_first;
     bool backlog_is_active;
-    uint64_t sent_bytes, baseline_bytes, chunks, cancels, preemptions, from_disk;
+    uint64_t sent_bytes, baseline_bytes, chunks, cancels, preemptions, from_disk, messages_dropped;
     unsigned behind, baselines; /* flows */
     double progress;            /* of the baseline that is least far; 1: none is under way */
 };

@@ -57,6 +57,7 @@ void info_primary_print_more(const struct primary_facts *facts, struct buffer *o
     line(out, "repl_cancels", facts->cancels);
     line(out, "repl_preemptions", facts->preemptions);
     line(out, "repl_read_back_bytes", facts->from_disk);
+    line(out, "repl_messages_dropped", facts->messages_dropped);
     line(out, "repl_flows_behind", facts->behind);
     line(out, "repl_flows_in_baseline", facts->baselines);
     buffer_printf(out, "repl_baseline_progress:%.2f\r\n", facts->progress);

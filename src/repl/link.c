@@ -236,7 +236,7 @@ static void ask_to_sync(struct session *session, const uint64_t *lsns) {
                                    BYTES_LITERAL("version"),
                                    bytes_of_string(version),
                                    BYTES_LITERAL("capabilities"),
-                                   BYTES_LITERAL("chunks"),
+                                   BYTES_LITERAL("chunks messages"),
                                    BYTES_LITERAL("port"),
                                    bytes_of_string(port),
                                    BYTES_LITERAL("replica-id"),

@@ -302,7 +302,11 @@ void outlet_open(struct client *client, struct follower *follower, unsigned numb
 
 void outlet_start(struct outlet *outlet) {
     struct source_options options = {
-        .outlet = outlet, .is_full = outlet->follower->is_full, .have = outlet->follower->have};
+        .outlet = outlet,
+        .is_full = outlet->follower->is_full,
+        .have = outlet->follower->have,
+        .takes_messages = outlet->follower->takes_messages,
+    };
     if (!outlet->is_over) {
         sources_prepare(outlet->source_core);
         outlet->lsn_base = sources_lsn_base(outlet->source_core);

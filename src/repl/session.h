@@ -26,6 +26,7 @@
 #include "repl/history.h"
 #include "repl/link.h"
 #include "repl/loader.h"
+#include "repl/message.h"
 
 enum { SESSION_ERROR = 300, HOST_MAX = 256 };
 
@@ -79,6 +80,7 @@ struct flow {
     struct intake *intake;
     struct assemble assemble;
     struct buffer more; /* of frames with WIRE_MORE */
+    struct messages messages;
     enum flow_catching catching;
     bool has_told_size; /* that it holds much */
     uint64_t cut;       /* the LSN sum up to there, once it is known */
@@ -180,6 +182,7 @@ void flow_clear(struct flow *flow);        /* on core 0, gone */
 void flow_look(struct flow *flow); /* goes on with what was received, if it may */
 void flow_parcel_is_back(struct flow *flow, size_t bytes);
 void flow_count_applied(struct flow *flow, uint64_t lsns);
+void flow_is_less_busy(struct flow *flow); /* it may be gone after that */
 
 /* ---- intake.c, on the flow's core ---- */
 

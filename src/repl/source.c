@@ -33,8 +33,11 @@ struct sources {
     struct run *
         seen; /* the last run that sources at the head have been told of; NULL: they get the first */
     struct source *first;
-    uint64_t lsn_base;        /* sum of the LSNs of no records */
-    struct source_facts gone; /* of sources that are there no more */
+    uint64_t lsn_base;          /* sum of the LSNs of no records */
+    _Atomic uint64_t shown_sum; /* lsn_sum, behind each record: for messages of other cores */
+    struct buffer messages;     /* published in this turn, as in a frame, */
+    unsigned message_count;     /* and how many that are */
+    struct source_facts gone;   /* of sources that are there no more */
     struct timer ping;
     uint64_t stable; /* the LSN sum up to which this core's log is durable, as far as is known */
     uint64_t next_stable; /* and up to which it will be, */
@@ -75,7 +78,9 @@ struct source {
     uint64_t kept_tx;  /* and the one whose marks go on, because it has a record without a key */
     struct chain out;
     struct buffer frames; /* scratch */
-    uint64_t lsn_sum;     /* of the last record that it has handed on, over the core's partitions */
+    bool takes_messages;
+    struct chain messages; /* frames of them that wait until it is at the head */
+    uint64_t lsn_sum; /* of the last record that it has handed on, over the core's partitions */
     uint64_t told_stable;
     uint64_t sent, drained;
     bool has_failed;
@@ -85,11 +90,16 @@ struct source {
     struct source_facts facts;
 };
 
+static void give_up(struct source *source) {
+    source->has_failed = true;
+    source->run = NULL;
+    chain_clear(&source->out);
+    chain_clear(&source->messages);
+}
+
 static void fail(struct source *source, const char *reason) {
     if (!source->has_failed) {
-        source->has_failed = true;
-        source->run = NULL;
-        chain_clear(&source->out);
+        give_up(source);
         outlet_fail(source->outlet, reason);
     }
 }
@@ -323,6 +333,7 @@ static void end_stop(struct source *source) {
         traversal_destroy(source->traversal);
     }
     chain_clear(&source->out);
+    chain_clear(&source->messages);
     buffer_clear(&source->frames);
     memory_free(source->lsns);
     memory_free(source->have);
@@ -545,6 +556,68 @@ static void step_baseline(struct source *source) {
     count_step(sources, begun);
 }
 
+/* ---- messages ---- */
+
+/* Who gets a baseline gets none: what it will hold was not there when they were published. */
+static bool takes_messages(const struct source *source) {
+    return source->takes_messages && !source->has_failed && !source->traversal;
+}
+
+/* Whoever has had all that these say has what was done before they were published, on any core. */
+static void put_sums(const struct engine *engine, struct buffer *frame) {
+    varint_put(frame, engine->core_count);
+    for (unsigned i = 0; i < engine->core_count; i++) {
+        /* Relaxed: what was answered or posted before is seen; more does no harm. */
+        varint_put(frame, atomic_load_explicit(&engine->cores[i]->sources->shown_sum,
+                                               memory_order_relaxed));
+    }
+}
+
+static void hand_out_messages(struct sources *sources) {
+    struct buffer frame = {0};
+    if (sources->messages.len == 0) {
+        return;
+    }
+    size_t start = wire_begin(&frame, WIRE_MESSAGES);
+    put_sums(sources->core->engine, &frame);
+    buffer_append(&frame, buffer_view(&sources->messages));
+    wire_end(&frame, start, 0);
+    for (struct source *source = sources->first; source; source = source->next) {
+        bool has_room =
+            source->messages.len == 0 || source->messages.len + frame.len <= SOURCE_MESSAGES;
+        if (takes_messages(source) && has_room) {
+            chain_append(&source->messages, buffer_view(&frame));
+        } else if (takes_messages(source)) {
+            source->facts.messages_dropped += sources->message_count;
+        }
+    }
+    sources->message_count = 0;
+    buffer_clear(&sources->messages);
+    buffer_clear(&frame);
+}
+
+void sources_publish(struct core *core, enum topic_kind kind, struct bytes channel,
+                     struct bytes text) {
+    struct sources *sources = core->sources;
+    const struct source *source = sources->first;
+    while (source && !takes_messages(source)) {
+        source = source->next;
+    }
+    if (!source) {
+        return;
+    }
+    if (sources->messages.len >= SOURCE_MESSAGES) {
+        hand_out_messages(sources);
+    }
+    struct wire_message message = {kind == TOPIC_SHARD, channel, text};
+    wire_add_message(&sources->messages, &message);
+    sources->message_count++;
+}
+
+static bool is_at_head(const struct source *source) {
+    return source->is_live && !source->run && !source->traversal && source->is_cut;
+}
+
 /* asks: even if there is nothing new to send. */
 static void pump(struct source *source, bool wants_ack, bool asks) {
     const struct sources *sources = source->core->sources;
@@ -561,6 +634,9 @@ static void pump(struct source *source, bool wants_ack, bool asks) {
         } else {
             break;
         }
+    }
+    if (source->messages.len > 0 && is_at_head(source) && unsent(source) < SOURCE_WINDOW) {
+        chain_move(&source->out, &source->messages);
     }
     if ((source->out.len > 0 && wants_ack) || (asks && unsent(source) < SOURCE_WINDOW)) {
         put_ping(source);
@@ -585,6 +661,7 @@ static void add(struct sources *sources, struct bytes record, unsigned place) {
         index = writer_open_records(journal->writer) - 1;
     }
     backlog_add(&sources->backlog, record, place, batch, index);
+    atomic_store_explicit(&sources->shown_sum, lsn_sum(sources), memory_order_relaxed);
 }
 
 /* Asked for where there is no log, which would come first. */
@@ -647,6 +724,7 @@ static void at_turn_end(void *arg) {
                     core->settings->repl_log_retention / core->engine->core_count);
     }
     set_pace(sources);
+    hand_out_messages(sources);
     bool asks = copies_take_wish(sources->core);
     bool wants_ack = sources->first && (copies_are_awaited(core) || follower_wants_acks(core));
     for (struct source *source = sources->first; source; source = source->next) {
@@ -691,14 +769,13 @@ static void begin_backlog(struct sources *sources) {
         sources->lsn_base += effects->lsn[effects->partition_first + i];
     }
     sources->lsn_base -= effects->lsns_taken;
+    atomic_store_explicit(&sources->shown_sum, lsn_sum(sources), memory_order_relaxed);
 }
 
 void sources_end_all(struct core *core) {
     struct source *source = core->sources ? core->sources->first : NULL;
     for (; source; source = source->next) {
-        source->has_failed = true;
-        source->run = NULL;
-        chain_clear(&source->out);
+        give_up(source);
     }
 }
 
@@ -711,6 +788,8 @@ void sources_begin_anew(struct core *core) {
     sources->seen = NULL;
     sources->stable = sources->next_ticket = 0;
     backlog_clear(&sources->backlog);
+    buffer_clear(&sources->messages);
+    sources->message_count = 0;
     begin_backlog(sources);
 }
 
@@ -739,6 +818,7 @@ uint64_t sources_lsn_base(const struct core *core) {
 void sources_destroy(struct core *core) {
     if (core->sources) {
         backlog_clear(&core->sources->backlog);
+        buffer_clear(&core->sources->messages);
         memory_free(core->sources);
         core->sources = NULL;
     }
@@ -807,6 +887,7 @@ struct source *source_start(struct core *core, const struct source_options *opti
     source->core = core;
     source->outlet = options->outlet;
     source->is_full = options->is_full;
+    source->takes_messages = options->takes_messages;
     source->read_end = &source->read_first;
     source->lsns = memory_alloc_zeroed(PARTITIONS * sizeof(*source->lsns));
     source->facts.progress = 1;
@@ -831,6 +912,7 @@ static void add_facts(struct source_facts *sum, const struct source_facts *facts
     sum->cancels += facts->cancels;
     sum->preemptions += facts->preemptions;
     sum->from_disk += facts->from_disk;
+    sum->messages_dropped += facts->messages_dropped;
     sum->progress = facts->progress < sum->progress ? facts->progress : sum->progress;
 }
 

@@ -20,7 +20,7 @@
 #include "engine/core.h"
 #include "repl/backlog.h"
 
-enum { SOURCE_WINDOW = 1 << 20, SOURCE_SLACK = 8 << 20 };
+enum { SOURCE_WINDOW = 1 << 20, SOURCE_SLACK = 8 << 20, SOURCE_MESSAGES = 1 << 20 };
 
 struct outlet;
 struct readback;
@@ -30,6 +30,7 @@ struct source_options {
     struct outlet *outlet; /* where frames go */
     bool is_full;
     const uint64_t *have; /* of all partitions: not full */
+    bool takes_messages;
 };
 
 /* On that core. Its journal is kept in memory from now on. */
@@ -46,6 +47,9 @@ void source_stop(struct source *source, void (*done)(void *arg), void *arg);
 void source_cut(struct source *source, uint64_t tx);
 /* All replicas are asked for an acknowledgement now. */
 void sources_ask(struct core *core);
+/* engine_hooks.on_publish: to replicas that are there, behind all that has been written by now (repl/message.h). */
+void sources_publish(struct core *core, enum topic_kind kind, struct bytes channel,
+                     struct bytes text);
 /* The core's LSNs have been set anew: what the backlog has does not lead there. Sources hand on nothing any more. */
 void sources_begin_anew(struct core *core);
 /* What the LSNs of this core's partitions sum up to when so many had been taken (effects->lsns_taken), minus that. */
@@ -56,7 +60,7 @@ void sources_destroy(struct core *core); /* when the core ends */
 
 /* Since the start; of those that have gone, too. */
 struct source_facts {
-    uint64_t bytes, baseline_bytes, chunks, cancels, preemptions, from_disk;
+    uint64_t bytes, baseline_bytes, chunks, cancels, preemptions, from_disk, messages_dropped;
     double progress; /* of the baseline that is least far; 1: there is none */
 };
 struct sources_facts {

@@ -31,6 +31,7 @@ struct sync {
     uint64_t port, version;
     char member[MEMBER_ID + 1];
     uint64_t members_version, no_member, fence;
+    bool takes_messages;
     /* what comes of it */
     bool is_full;
     uint64_t id;
@@ -38,9 +39,24 @@ struct sync {
     struct buffer terms, members;
 };
 
+/* Among words with single spaces between them. */
+static bool has_word(struct bytes text, struct bytes word) {
+    while (text.len > 0) {
+        struct bytes next = bytes_take_until(&text, ' ');
+        if (bytes_equal(next, word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take_field(struct sync *sync, struct bytes name, struct bytes value) {
     if (bytes_is(name, "version")) {
         return number_parse_u64(value, &sync->version);
+    }
+    if (bytes_is(name, "capabilities")) {
+        sync->takes_messages = has_word(value, BYTES_LITERAL("messages"));
+        return true;
     }
     if (bytes_is(name, "port")) {
         return number_parse_u64(value, &sync->port) && sync->port <= UINT16_MAX;
@@ -161,6 +177,7 @@ static void decide(struct core *core, void *arg) {
                                        .port = (uint16_t)sync->port,
                                        .member = sync->member,
                                        .wants_in = sync->no_member == 0,
+                                       .takes_messages = sync->takes_messages,
                                        .members_version = sync->members_version,
                                        .fence = sync->fence};
     memcpy(sync->replid, own->id, sizeof(sync->replid));

@@ -57,3 +57,20 @@ bool wire_next_record(struct bytes *rest, struct bytes *record) {
     *rest = bytes_of(input.data + len, input.len - (size_t)len);
     return true;
 }
+
+void wire_add_message(struct buffer *out, const struct wire_message *message) {
+    varint_put(out, message->is_shard);
+    wire_add_record(out, message->channel);
+    wire_add_record(out, message->text);
+}
+
+bool wire_next_message(struct bytes *rest, struct wire_message *message) {
+    struct bytes input = *rest;
+    uint64_t kind;
+    if (!varint_take(&input, &kind) || kind > 1 || !wire_next_record(&input, &message->channel) ||
+        !wire_next_record(&input, &message->text))
+        return false;
+    message->is_shard = kind == 1;
+    *rest = input;
+    return true;
+}

@@ -4,7 +4,7 @@
  * ordinary port. They begin as RESP commands (AUTH and the like first, if need be):
  *
  *   ANAX SYNC field value ...      control: who I am, what I have; answered by a map
- *       in    version, capabilities, port, ip, replica-id, replid (of the history it holds, or "?"), terms (text, history.h),
+ *       in    version, capabilities (words: messages: it takes WIRE_MESSAGES), port, ip, replica-id, replid (of the history it holds, or "?"), terms (text, history.h),
  *             lsns (PARTITIONS numbers of 8 bytes: of the last record of each partition), member (its name in the in-sync
  *             set, sync_set.h), members-version (of the set that it knows), no-member (1: it is not to be in it), fence (the
  *             term that it has promised to somebody)
@@ -35,7 +35,10 @@
  * Transactions over several cores: MARK_TX_BEGIN before their first record in this flow, MARK_TX
  * behind the last one, in JOURNAL frames as in the log (log/mark.h). Until all flows have brought
  * their MARK_TX the replica shows nothing of it. Without a MARK_TX_BEGIN it began somewhere in the frame of its
- * MARK_TX (which costs the replica more than one that says where). During the baseline nothing is shown anyway. */
+ * MARK_TX (which costs the replica more than one that says where). During the baseline nothing is shown anyway.
+ *
+ * What clients publish goes beside the journal, behind the cut only, to replicas that say that they take it. It has
+ * no LSN and is in no log: it is not sent again (repl/message.h). */
 #pragma once
 
 #include "base/buffer.h"
@@ -57,6 +60,9 @@ enum wire_kind {
                               its own clock */
     WIRE_STABLE = 8, /* what the primary's log holds durably, as an LSN sum of this core, varint:
                         up to there a replica may make bases (I3 of the log) */
+    WIRE_MESSAGES =
+        9, /* count varint, that many LSN sums, varints: one of each flow, before which nothing of
+                          this is shown; then messages, as wire_add_message writes them */
     /* replica to primary */
     WIRE_ACK =
         16, /* received, durable, applied: LSN sums of this primary's core, varints; the stamp of the
@@ -81,6 +87,15 @@ size_t wire_begin(struct buffer *out, enum wire_kind kind);
 void wire_end(struct buffer *out, size_t start, unsigned flags);
 /* A record or mark within a frame. */
 void wire_add_record(struct buffer *out, struct bytes record);
+
+/* What a client has published to a channel, or to a shard channel. */
+struct wire_message {
+    bool is_shard;
+    struct bytes channel, text;
+};
+void wire_add_message(struct buffer *out, const struct wire_message *message);
+/* As wire_next_record does. */
+bool wire_next_message(struct bytes *rest, struct wire_message *message);
 
 /* Of what has been received: 1: there is a whole frame, head and payload say what it is, *input begins
  * behind it; 0: more has to come; -1: that is no frame, the flow is to be closed. */

@@ -40,5 +40,6 @@ void hooks_fill(struct engine_hooks *hooks) {
         .on_core_ended = on_core_ended,
         .count_replicas = follower_count,
         .copied = follower_copied,
+        .on_publish = sources_publish,
     };
 }

@@ -50,3 +50,32 @@ TEST(a_flipped_bit_is_never_taken_for_a_frame) {
     }
     buffer_clear(&out);
 }
+
+TEST(a_message_comes_out_as_it_went_in_and_what_is_cut_off_is_none) {
+    const struct wire_message in = {true, BYTES_LITERAL("channel"), BYTES_LITERAL("")};
+    const struct wire_message next = {false, BYTES_LITERAL(""), BYTES_LITERAL("a text")};
+    struct wire_message message;
+    struct buffer out = {0};
+    wire_add_message(&out, &in);
+    size_t first = out.len;
+    wire_add_message(&out, &next);
+    for (size_t len = 0; len < first; len++) {
+        struct bytes part = bytes_of(out.data, len);
+        CHECK(!wire_next_message(&part, &message));
+        CHECK_EQ(part.len, len);
+    }
+    struct bytes rest = buffer_view(&out);
+    REQUIRE(wire_next_message(&rest, &message));
+    CHECK(message.is_shard);
+    CHECK_BYTES(message.channel.data, message.channel.len, "channel", 7);
+    CHECK_EQ(message.text.len, 0);
+    REQUIRE(wire_next_message(&rest, &message));
+    CHECK(!message.is_shard);
+    CHECK_EQ(message.channel.len, 0);
+    CHECK_BYTES(message.text.data, message.text.len, "a text", 6);
+    CHECK_EQ(rest.len, 0);
+    out.data[0] = 2; /* a kind that there is not */
+    rest = buffer_view(&out);
+    CHECK(!wire_next_message(&rest, &message));
+    buffer_clear(&out);
+}
