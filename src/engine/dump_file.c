@@ -159,7 +159,7 @@ static void write_next(struct dump_file *file) {
     file->writing = file->first;
     file->first = NULL;
     file->end = &file->first;
-    loop_offload(file->core->loop, write_on_helper, file, are_written);
+    loop_offload_background(file->core->loop, write_on_helper, file, are_written);
 }
 
 /* The first that waits and need not any more, or NULL. */

@@ -51,6 +51,8 @@ struct outbox { /* mails of this turn to one loop */
     struct outbox *next; /* with something in it */
 };
 
+enum { OFFLOAD_CREWS = 2 }; /* of helper threads (offload.c) */
+
 struct loop {
     unsigned index;
     const struct loop_backend *backend;
@@ -71,7 +73,7 @@ struct loop {
     struct outbox **outboxes; /* by index of the target, made when first used */
     unsigned outbox_count;
     struct outbox *outboxes_used;
-    unsigned offloaded; /* what helpers do for it; under their mutex (offload.c) */
+    unsigned offloaded[OFFLOAD_CREWS]; /* what helpers do for it; under their mutexes (offload.c) */
     struct mail *own_mail, **own_mail_end; /* posted by this loop to itself */
     struct mail_batch *spare_batches;
     unsigned spare_batch_count;

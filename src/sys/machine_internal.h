@@ -26,7 +26,8 @@ struct machine {
 
     /* A blocking call: on a helper thread, then done(arg) on the loop. The simulated machine calls fn in
      * place and done in a later turn. */
-    void (*offload)(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
+    void (*offload)(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg),
+                    bool is_background);
 
     int (*pid)(void); /* NULL: the process's */
     bool drops_log_lines;

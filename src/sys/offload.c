@@ -1,22 +1,29 @@
-/* Helper threads for calls that block in the kernel (name resolution, files).
+/* Helper threads for calls that block in the kernel (name resolution, files), and others for work in the background.
  *
- * One queue for the whole process under one mutex: such calls are rare and slow. Threads are made as
- * they are needed and end when nothing came for a while, so a server that never needs one has
- * none. The result comes back as a mail. A loop that ends waits for what helpers do for it, for they use its memory and its
- * fibers' stacks; nobody is told of that any more. */
+ * Two crews for the whole process, each with a queue under a mutex: such calls are rare and slow. Threads are
+ * made as they are needed and end when nothing came for a while, so a server that never needs one has none. Those for the
+ * background are nicer than the loops, which must not wait for a whole slice of the scheduler (3 ms) because a dump is
+ * being packed; nor may a sync that clients wait for stand behind it, nor a loop wait for a mutex whose holder has no
+ * processor. The result comes back as a mail. A loop that ends waits for what helpers do for it, for they use its memory
+ * and its fibers' stacks; nobody is told of that any more. */
 #include <errno.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "sys/fiber.h"
 #include "sys/machine_internal.h"
 #include "sys/process.h"
 
-enum { THREADS_MAX = 8, IDLE_SECONDS = 10, HELPER_STACK_SIZE = 512 << 10 };
+enum { THREADS_MAX = 8, IDLE_SECONDS = 10, HELPER_STACK_SIZE = 512 << 10, BACKGROUND_NICE = 10 };
+
+struct crew;
 
 struct job {
     struct mail mail; /* carries it back */
+    struct crew *crew;
     struct loop *loop;
     void (*fn)(void *arg);
     void (*done)(void *arg);
@@ -25,23 +32,34 @@ struct job {
     struct job *older, **place; /* among all that have not come back */
 };
 
-static struct {
+/* Threads and what is to be done by them. */
+struct crew {
     pthread_mutex_t mutex;
     pthread_cond_t has_job, has_posted;
     struct job *first, **end;
     struct job *all;
     unsigned threads, idle, queued;
-} helpers = {.mutex = PTHREAD_MUTEX_INITIALIZER,
-             .has_job = PTHREAD_COND_INITIALIZER,
-             .has_posted = PTHREAD_COND_INITIALIZER,
-             .end = &helpers.first};
+    int nice;
+};
+
+static struct crew crews[OFFLOAD_CREWS] = {
+    {.mutex = PTHREAD_MUTEX_INITIALIZER,
+     .has_job = PTHREAD_COND_INITIALIZER,
+     .has_posted = PTHREAD_COND_INITIALIZER,
+     .end = &crews[0].first},
+    {.mutex = PTHREAD_MUTEX_INITIALIZER,
+     .has_job = PTHREAD_COND_INITIALIZER,
+     .has_posted = PTHREAD_COND_INITIALIZER,
+     .end = &crews[1].first,
+     .nice = BACKGROUND_NICE},
+};
 
 /* With the mutex held. */
 static void enter(struct job *job) {
-    job->older = helpers.all;
-    job->place = &helpers.all;
+    job->older = job->crew->all;
+    job->place = &job->crew->all;
     if (job->older != NULL) job->older->place = &job->older;
-    helpers.all = job;
+    job->crew->all = job;
 }
 
 /* With the mutex held. */
@@ -52,77 +70,86 @@ static void leave(struct job *job) {
 
 static void come_back(struct mail *mail) {
     struct job *job = (struct job *)mail;
-    pthread_mutex_lock(&helpers.mutex);
+    pthread_mutex_lock(&job->crew->mutex);
     leave(job);
-    pthread_mutex_unlock(&helpers.mutex);
+    pthread_mutex_unlock(&job->crew->mutex);
     job->done(job->arg);
     memory_free(job);
 }
 
 /* With the mutex held. NULL after a long wait for nothing. */
-static struct job *wait_for_job(void) {
+static struct job *wait_for_job(struct crew *crew) {
     struct timespec limit;
     clock_gettime(CLOCK_REALTIME, &limit);
     limit.tv_sec += IDLE_SECONDS;
-    helpers.idle++;
+    crew->idle++;
     int result = 0;
-    while (helpers.first == NULL && result != ETIMEDOUT)
-        result = pthread_cond_timedwait(&helpers.has_job, &helpers.mutex, &limit);
-    helpers.idle--;
-    struct job *job = helpers.first;
+    while (crew->first == NULL && result != ETIMEDOUT)
+        result = pthread_cond_timedwait(&crew->has_job, &crew->mutex, &limit);
+    crew->idle--;
+    struct job *job = crew->first;
     if (job == NULL) return NULL;
-    helpers.queued--;
-    helpers.first = job->next;
-    if (helpers.first == NULL) helpers.end = &helpers.first;
+    crew->queued--;
+    crew->first = job->next;
+    if (crew->first == NULL) crew->end = &crew->first;
     return job;
 }
 
 static void *help(void *arg) {
-    (void)arg;
+    struct crew *crew = arg;
     struct job *job;
-    pthread_mutex_lock(&helpers.mutex);
-    while ((job = wait_for_job()) != NULL) {
+    if (crew->nice != 0) setpriority(PRIO_PROCESS, (id_t)gettid(), crew->nice);
+    pthread_mutex_lock(&crew->mutex);
+    while ((job = wait_for_job(crew)) != NULL) {
         struct loop *loop = job->loop;
-        pthread_mutex_unlock(&helpers.mutex);
+        pthread_mutex_unlock(&crew->mutex);
         job->fn(job->arg);
         mail_post_from_outside(loop, &job->mail);
-        pthread_mutex_lock(&helpers.mutex);
-        if (--loop->offloaded == 0) pthread_cond_broadcast(&helpers.has_posted);
+        pthread_mutex_lock(&crew->mutex);
+        if (--loop->offloaded[crew - crews] == 0) pthread_cond_broadcast(&crew->has_posted);
     }
-    helpers.threads--;
-    pthread_mutex_unlock(&helpers.mutex);
+    crew->threads--;
+    pthread_mutex_unlock(&crew->mutex);
     return NULL;
 }
 
 /* With the mutex held. One thread at least must come to be, else the job would wait for ever. */
-static bool add_thread(void) {
+static bool add_thread(struct crew *crew) {
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, HELPER_STACK_SIZE);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    int result = pthread_create(&thread, &attributes, help, NULL);
+    int result = pthread_create(&thread, &attributes, help, crew);
     pthread_attr_destroy(&attributes);
-    helpers.threads += result == 0;
-    return helpers.threads > 0;
+    crew->threads += result == 0;
+    return crew->threads > 0;
 }
 
-void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg)) {
-    struct job *job = memory_alloc(sizeof *job);
-    *job =
-        (struct job){.mail.deliver = come_back, .loop = loop, .fn = fn, .done = done, .arg = arg};
-    pthread_mutex_lock(&helpers.mutex);
-    bool has_thread = helpers.threads > 0;
-    enter(job);
-    if (helpers.queued >= helpers.idle && helpers.threads < THREADS_MAX) has_thread = add_thread();
+/* With the mutex held. False: nobody can do it. */
+static bool hand_over(struct crew *crew, struct job *job) {
+    bool has_thread = crew->threads > 0;
+    if (crew->queued >= crew->idle && crew->threads < THREADS_MAX) has_thread = add_thread(crew);
     if (has_thread) {
-        *helpers.end = job;
-        helpers.end = &job->next;
-        helpers.queued++;
-        loop->offloaded++;
-        pthread_cond_signal(&helpers.has_job);
+        *crew->end = job;
+        crew->end = &job->next;
+        crew->queued++;
+        job->loop->offloaded[crew - crews]++;
+        pthread_cond_signal(&crew->has_job);
     }
-    pthread_mutex_unlock(&helpers.mutex);
+    return has_thread;
+}
+
+void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg),
+                  bool is_background) {
+    struct crew *crew = &crews[is_background];
+    struct job *job = memory_alloc(sizeof *job);
+    *job = (struct job){
+        .mail.deliver = come_back, .crew = crew, .loop = loop, .fn = fn, .done = done, .arg = arg};
+    pthread_mutex_lock(&crew->mutex);
+    enter(job);
+    bool has_thread = hand_over(crew, job);
+    pthread_mutex_unlock(&crew->mutex);
     if (!has_thread) { /* better late than never */
         fn(arg);
         mail_post(loop, &job->mail);
@@ -130,19 +157,27 @@ void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*do
 }
 
 void offload_end(struct loop *loop) {
-    pthread_mutex_lock(&helpers.mutex);
-    while (loop->offloaded > 0) pthread_cond_wait(&helpers.has_posted, &helpers.mutex);
-    for (struct job *job = helpers.all, *older; job != NULL; job = older) {
-        older = job->older;
-        if (job->loop != loop) continue;
-        leave(job);
-        memory_free(job);
+    for (unsigned i = 0; i < OFFLOAD_CREWS; i++) {
+        struct crew *crew = &crews[i];
+        pthread_mutex_lock(&crew->mutex);
+        while (loop->offloaded[i] > 0) pthread_cond_wait(&crew->has_posted, &crew->mutex);
+        for (struct job *job = crew->all, *older; job != NULL; job = older) {
+            older = job->older;
+            if (job->loop != loop) continue;
+            leave(job);
+            memory_free(job);
+        }
+        pthread_mutex_unlock(&crew->mutex);
     }
-    pthread_mutex_unlock(&helpers.mutex);
 }
 
 void loop_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg)) {
-    machine->offload(loop, fn, arg, done);
+    machine->offload(loop, fn, arg, done, false);
+}
+
+void loop_offload_background(struct loop *loop, void (*fn)(void *arg), void *arg,
+                             void (*done)(void *arg)) {
+    machine->offload(loop, fn, arg, done, true);
 }
 
 void offload_rest(void) {

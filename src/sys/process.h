@@ -11,7 +11,8 @@ int file_real_exists(const char *path);
 int file_real_remove(const char *path);
 int file_real_directory_make(const char *path);
 
-void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
+void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg),
+                  bool is_background);
 
 /* Pins the calling thread to the nth CPU this process may use (modulo their number). */
 void cpu_pin(unsigned nth);

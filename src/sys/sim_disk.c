@@ -460,7 +460,7 @@ static void disk_sim_submit(struct disk_request *request) {
     way->request = request;
     if (request->op == DISK_OP_SYNC)
         sync_begin(&way->sync, open_files[request->file->fd], 0, UINT64_MAX);
-    sim_offload(request->loop, do_nothing, way, end_request);
+    sim_offload(request->loop, do_nothing, way, end_request, false);
 }
 
 const struct disk_backend disk_backend_simulated = {

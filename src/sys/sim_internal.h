@@ -53,7 +53,8 @@ void sim_core_check(struct sim_core *core);
 /* sim_mail.c */
 void sim_mail_carry(struct loop *source, struct loop *target, struct mail_batch *batch);
 void sim_mail_clear(struct sim_core *core);
-void sim_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
+void sim_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg),
+                 bool is_background);
 
 /* sim_net.c: rows of the backend's table, and what sim.c needs. */
 void sim_net_reset(void);         /* forgets clients; no core exists */

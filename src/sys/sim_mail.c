@@ -112,7 +112,9 @@ static void end(struct sim_event *event) {
     sim_core_check(sim_core_of(helper->loop));
 }
 
-void sim_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg)) {
+void sim_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg),
+                 bool is_background) {
+    (void)is_background;
     struct helper *helper = memory_alloc_zeroed(sizeof *helper);
     *helper = (struct helper){.end = {.run = end, .number = 1},
                               .mail.deliver = tell,

@@ -2,6 +2,8 @@
 #include "check.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "rig.h"
 #include "sys/fiber.h"
@@ -222,7 +224,33 @@ static void help_slowly(void *arg) {
 }
 
 static void start_slow_help(void *arg) {
-    for (int i = 0; i < 5; i++) loop_offload(loop_current(), help_slowly, arg, helper_is_done);
+    for (int i = 0; i < 5; i++) {
+        loop_offload(loop_current(), help_slowly, arg, helper_is_done);
+        loop_offload_background(loop_current(), help_slowly, arg, helper_is_done);
+    }
+}
+
+static atomic_int nice_of_call, nice_of_background;
+
+static void note_nice(void *arg) {
+    atomic_store((atomic_int *)arg, getpriority(PRIO_PROCESS, (id_t)gettid()));
+}
+
+static void start_both_kinds(void *arg) {
+    (void)arg;
+    loop_offload(loop_current(), note_nice, &nice_of_call, helper_is_done);
+    loop_offload_background(loop_current(), note_nice, &nice_of_background, helper_is_done);
+}
+
+TEST_BOTH(work_in_the_background_gives_way_to_loops) {
+    finished = 0;
+    REQUIRE(rig_start(&rig, kind, 1, 0));
+    rig_call(rig.loops[0], start_both_kinds, NULL);
+    CHECK(rig_await(&finished, 2));
+    int own = getpriority(PRIO_PROCESS, 0);
+    CHECK_EQ(atomic_load(&nice_of_call), own);
+    CHECK(atomic_load(&nice_of_background) > own || own >= 10);
+    rig_stop(&rig);
 }
 
 TEST_BOTH(a_loop_ends_after_what_helpers_do_for_it) {
@@ -230,7 +258,7 @@ TEST_BOTH(a_loop_ends_after_what_helpers_do_for_it) {
     REQUIRE(rig_start(&rig, kind, 1, 0));
     rig_call(rig.loops[0], start_slow_help, &helped);
     rig_stop(&rig);
-    CHECK_EQ(atomic_load(&helped), 5);
+    CHECK_EQ(atomic_load(&helped), 10);
 }
 
 static void wait_in_fiber(void *arg) {
