@@ -160,6 +160,7 @@ bool keyspace_has_expiring(const struct keyspace *keyspace);
 
 struct keyspace_facts {
     uint64_t keys, expires;
+    uint64_t bytes; /* of entries and of what hangs on them */
     int64_t ttl_average_ms;
 };
 void keyspace_facts(const struct keyspace *keyspace, unsigned db, struct keyspace_facts *facts);

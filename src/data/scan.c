@@ -210,7 +210,9 @@ void keyspace_facts(const struct keyspace *keyspace, unsigned db, struct keyspac
     struct database *database = database_of(keyspace, db);
     const struct index *index = &database->index;
     int64_t age_ms = keyspace->now_ms - database->ttl_averaged_at_ms;
-    *facts = (struct keyspace_facts){.keys = index->count, .expires = index->expires};
+    *facts = (struct keyspace_facts){.keys = index->count,
+                                     .expires = index->expires,
+                                     .bytes = database->entry_bytes + database->object_bytes};
     if (index->expires == 0) return;
     if (age_ms < 0 || age_ms >= TTL_AGE_MS) {
         database->ttl_average_ms = average_ttl(index, keyspace->now_ms);

@@ -16,7 +16,8 @@
 #include "log/region.h"
 
 enum {
-    KEYS_OF_REGION = 32,
+    KEYS_OF_REGION = 32, /* at most; fewer where that would be more bytes than these */
+    BYTES_OF_REGION = 4 << 10,
     SLICE_BYTES = 64 << 10,  /* that are encoded in a turn, some 0.1 ms */
     CHUNK_BYTES = 256 << 10, /* that go to the sink at once */
     AHEAD_MAX = 4 << 20,
@@ -101,6 +102,13 @@ static bool is_written(const struct snapshot_db *db, uint64_t region) {
     return db->is_written[region / 8] >> region % 8 & 1;
 }
 
+/* A region is what the first change in it costs, and a turn may change a thousand. Of big values it is one key: most of
+ * their bytes are put off. */
+static uint64_t keys_of_region(const struct keyspace_facts *facts) {
+    uint64_t keys = BYTES_OF_REGION / (facts->bytes / facts->keys + 1);
+    return keys == 0 ? 1 : keys < KEYS_OF_REGION ? keys : KEYS_OF_REGION;
+}
+
 static struct snapshot_db *make_db(const struct snapshot_part *part, unsigned number) {
     const struct shard *shard = &part->core->shard;
     struct keyspace_facts facts;
@@ -110,8 +118,8 @@ static struct snapshot_db *make_db(const struct snapshot_part *part, unsigned nu
     }
     struct snapshot_db *db = memory_alloc_zeroed(sizeof(*db));
     unsigned split = 0; /* a partition has 2^split regions */
-    while (split < SPLIT_MAX &&
-           facts.keys >> split > (uint64_t)shard->partition_count * KEYS_OF_REGION) {
+    uint64_t keys = keys_of_region(&facts);
+    while (split < SPLIT_MAX && facts.keys >> split > shard->partition_count * keys) {
         split++;
     }
     *db = (struct snapshot_db){

@@ -2,7 +2,7 @@
  *
  * A snapshot begins in a transaction that holds every shard: so it is between all others, over all
  * cores. From then on each core writes its shard out in slices between turns, in the order of the
- * keys' hashes, region by region (some 32 keys). Before the first change in a region that is not
+ * keys' hashes, region by region (some 4 KiB, at most 32 keys). Before the first change in a region that is not
  * written yet the region is written at once, as it still is (the keyspace's hook, D2 of
  * data/keyspace.h): no fork, no second copy of the data, no write that waits for the disk.
  *
@@ -14,7 +14,7 @@
  *       to be written is gone.
  *
  * Several may be under way, each by itself. Costs: a bit for a region; a region more to be written for
- * the first change in it (32 keys, so of 1 KiB each some 10 microseconds). A big value in it is not written then: it
+ * the first change in it (4 KiB: some 2 microseconds, and what a turn brings may be a thousand such). A big value in it is not written then: it
  * is put off, and of what changes in it meanwhile the old state is noted (engine/preimage.h). */
 #pragma once
 
