@@ -6,7 +6,10 @@
  *
  * Compaction is held back on all cores meanwhile: first its manifests and files stand still, then everything is made
  * durable, so that no manifest says more of another core's log than the copies hold, then each core's files are
- * linked. Log files that have a second name are never written again (log/spare.c). */
+ * linked. Log files that have a second name are never written again (log/spare.c).
+ *
+ * What stands beside the log, who this server is among others (HISTORY, MEMBERS), is not copied: who starts from the copy is
+ * somebody else, and must not count as a member of the in-sync set, nor as one that has all that this one will have. */
 #pragma once
 
 #include "engine/core.h"

@@ -352,6 +352,63 @@ def of_two_candidates_at_once_one_wins_and_the_other_keeps_its_promise(context):
     check(values == [b"kept"] * 2, f"they differ: {values}")
 
 
+# ---- backups ----
+
+def facts_of_set(server):
+    return {name: value.split(",connected")[0] for name, value in info(server).items()
+            if name.startswith("sync_set_member") or name in ("sync_set_version", "master_replid")}
+
+
+def begin_from_backup(context, made_from, name, *options):
+    directory = os.path.join(ok(made_from.connect(), "CONFIG", "GET", "dir").value[1].value.decode(), name)
+    check(sorted(os.listdir(os.path.join(directory, "appendonlydir"))) == ["MANIFEST", *[f"core-{i}" for i in range(
+        int(info(made_from)["cores"]))]], "there is more than the log in a backup")
+    server = context.anax(*SYNC, "--dir", directory, *options)
+    facts = facts_of_set(server)
+    check(info(server)["role"] == "master" and facts["master_replid"] != info(made_from)["master_replid"],
+          "it goes on with the history of another")
+    check(facts["sync_set_version"] == "0" and facts["sync_set_members"] == "0", f"it knows a set: {facts}")
+    check(ok(server.connect(), "ANAX", "DURABILITY", "LOCAL").value == b"OK", "DURABILITY")
+    return server
+
+
+@scenario(cores=(1, 4), rare=("epoll",))
+def who_starts_from_a_backup_is_no_member_and_begins_a_set_of_its_own(context):
+    primary, (member,) = start_set(context, 1, 1)
+    connection = primary.connect()
+    for i in range(100):
+        await_kept(connection, "SET", f"key:{i}", "before")
+    ok(connection, "ANAX", "BACKUP", "copy")
+    ok(member.connect(), "ANAX", "BACKUP", "copy")
+    await_kept(connection, "SET", "key:0", "after")
+    known = facts_of_set(primary)
+    for source in (primary, member):
+        copy = begin_from_backup(context, source, "copy", "--min-sync-replicas", "1")
+        local, careful = copy.connect(), copy.connect()
+        ok(local, "ANAX", "DURABILITY", "LOCAL")
+        check(ok(local, "GET", "key:0").value == b"before" and ok(local, "DBSIZE").value == 100, "the data of the backup")
+        check(is_late(careful.command("SET", "a", 1)), "it acknowledges by members that are not its own")
+        reply = copy.connect().command("ANAX", "PROMOTE")
+        check(reply.value == b"OK" and info(copy)["role"] == "master", f"a primary stays one: {reply!r}")
+        replica = context.anax(*SYNC)
+        follow(replica, copy)
+        await_set(copy, [replica])
+        await_kept(careful, "SET", "a", 2)
+        check(ok(replica.connect(), "GET", "a").value == b"2", "its replica has what was acknowledged")
+        check(facts_of_set(primary) == known, "the set that it comes from has changed")
+        context.stop(replica)
+        # Brought to where it comes from, it gets everything, and is one more, under a name of its own.
+        follow(copy, primary)
+        await_set(primary, [member, copy])
+        await_kept(connection, "SET", "key:1", "both")
+        check(ok(copy.connect(), "GET", "key:1").value == b"both", "it does not have what was acknowledged")
+        check(ok(copy.connect(), "EXISTS", "a").value == 0, "it keeps what it had for itself")
+        check(info(primary)["sync_partial_ok"] == "0", "it goes on where it never was")
+        context.stop(copy)
+        await_set(primary, [member])
+        known = facts_of_set(primary)
+
+
 def write_until_it_is_gone(address, number):
     """Every key once. Returns how many were acknowledged."""
     connection = resp.Connection(servers.SocketLink(address), 60)
