@@ -44,3 +44,17 @@ def await_same(primary, replica, keys=(), seconds=30):
         if time.monotonic() > deadline:
             raise LoadFailed(f"{primary.spec.name}: the primary has {sizes(primary)}, the replica {sizes(replica)}")
         time.sleep(STEP)
+
+
+def await_level(primary, replica, seconds=30):
+    """Waits until the replica has come to where the primary is; nobody writes. Raises LoadFailed where it does not."""
+    deadline = time.monotonic() + seconds
+    while True:
+        ours, theirs = facts(primary), facts(replica)
+        is_level = theirs.get("slave_repl_offset") == ours["master_repl_offset"]
+        if is_level and theirs["master_link_status"] == "up" and theirs.get("master_sync_in_progress", "0") == "0":
+            return
+        if time.monotonic() > deadline:
+            raise LoadFailed(f"{primary.spec.name}: the replica is at {theirs.get('slave_repl_offset')}, "
+                             f"the primary at {ours['master_repl_offset']}")
+        time.sleep(STEP)
