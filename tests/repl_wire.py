@@ -5,6 +5,7 @@ It applies nothing. For every partition it knows the LSN of each record, so that
 
 import socket
 import struct
+import time
 
 from checksums import crc32c
 
@@ -220,10 +221,11 @@ class FakeReplica:
 
     def sync(self):
         control = self._connect()
-        self._ask(control, "ANAX", "SYNC", "version", 1, "capabilities", self.capabilities, "port", 1234,
-                  "replica-id", "r" * 40, "replid", self.replid, "terms", self.terms, "lsns", struct.pack(f"<{PARTITIONS}Q", *self.lsns))
         self.control = control.makefile("rb", buffering=0)
-        reply = self._reply(self.control)
+        reply = self._ask_to_sync(control)
+        while isinstance(reply, bytes) and reply.startswith(b"-ERR there is no history yet"):  # It starts still.
+            time.sleep(0.01)
+            reply = self._ask_to_sync(control)
         assert isinstance(reply, list), f"ANAX SYNC: {reply!r}"
         self.facts = {reply[i].decode(): reply[i + 1] for i in range(0, len(reply), 2)}
         self.cores, self.is_full = self.facts["cores"], self.facts["mode"] == b"full"
@@ -239,9 +241,13 @@ class FakeReplica:
             self.flows.append(Flow(self, number, link))
         return self
 
+    def _ask_to_sync(self, control):
+        self._ask(control, "ANAX", "SYNC", "version", 1, "capabilities", self.capabilities, "port", 1234,
+                  "replica-id", "r" * 40, "replid", self.replid, "terms", self.terms, "lsns", struct.pack(f"<{PARTITIONS}Q", *self.lsns))
+        return self._reply(self.control)
+
     def read(self, until, seconds=30):
         """Reads all flows until that is true."""
-        import time
         deadline = time.monotonic() + seconds
         while not until():
             assert time.monotonic() < deadline, "what was awaited has not come"
@@ -250,7 +256,6 @@ class FakeReplica:
 
     def drain(self, quiet=0.3):
         """Reads until nothing has come for that long."""
-        import time
         last = time.monotonic()
         while time.monotonic() - last < quiet:
             for flow in self.flows:
