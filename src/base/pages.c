@@ -16,10 +16,6 @@ void *pages_reserve(size_t size, size_t align) {
     return start + skip;
 }
 
-void pages_release(void *start, size_t size) {
-    munmap(start, size);
-}
-
 bool pages_commit(void *start, size_t size) {
     return mprotect(start, size, PROT_READ | PROT_WRITE) == 0;
 }

@@ -10,7 +10,6 @@
 /* Reserves address space aligned to align (a power of two) without memory behind it; NULL if
  * the system refuses that much. */
 void *pages_reserve(size_t size, size_t align);
-void pages_release(void *start, size_t size);
 /* Makes reserved pages usable; they read as zero. False if the system refuses. */
 bool pages_commit(void *start, size_t size);
 /* The opposite: the memory goes back and touching it is an error again. */

@@ -17,7 +17,6 @@
 
 enum { FRAMES_MAX = 64 };
 
-static void (*report_more)(void);
 static atomic_flag is_reporting = ATOMIC_FLAG_INIT;
 
 static void print(const char *text) {
@@ -29,7 +28,6 @@ static void print(const char *text) {
 /* One report a process: a panic inside the report, or on a second thread, only adds its line. */
 static void report(void) {
     if (atomic_flag_test_and_set(&is_reporting)) return;
-    if (report_more != NULL) report_more();
     void *frames[FRAMES_MAX];
     int n = backtrace(frames, FRAMES_MAX);
     print("backtrace (resolve with addr2line -Cfpie PROGRAM ADDRESS):\n");
@@ -59,10 +57,6 @@ static void die_of_signal(int number) {
     report();
     /* The handler was installed with SA_RESETHAND: this time the signal kills. */
     raise(number);
-}
-
-void panic_set_reporter(void (*reporter)(void)) {
-    report_more = reporter;
 }
 
 void panic_catch_signals(void) {

@@ -8,10 +8,6 @@
  * Safe to call while memory is exhausted: it allocates nothing. */
 _Noreturn void panic(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 
-/* Called once, before the backtrace is printed, so that upper layers can add what they know
- * (the command that was running). NULL: nothing to add. */
-void panic_set_reporter(void (*reporter)(void));
-
 /* From now on the fatal signals SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT (a failed assert)
  * print the same report before the program dies of them. Not for sanitizer builds, which have
  * better reports of their own. */

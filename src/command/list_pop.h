@@ -1,7 +1,7 @@
 /* command/list_pop.h - taking elements from lists and handing them on: what LPOP, LMOVE and LMPOP share with
  * the commands that wait for lists.
  *
- * On one shard: list_find or list_open, then list_reply_end and list_take; list_move_here. Over several
+ * On one shard: list_find or collection_open, then list_reply_end and list_take; list_move_here. Over several
  * shards, or for who runs a transaction of its own, the two callbacks of a take or a move, one a hop:
  *
  *     struct list_move move = {.from_head = true, .to_head = false};

@@ -90,20 +90,11 @@ static void reply_members(struct reply *reply, struct bytes popped, bool in_pair
     }
 }
 
-void zset_pop_reply_flat(struct reply *reply, struct bytes popped) {
-    reply_array(reply, 2 * count_carried(popped));
-    reply_members(reply, popped, false);
-}
-
-void zset_pop_reply_pairs(struct reply *reply, struct bytes popped) {
-    reply_array(reply, count_carried(popped));
-    reply_members(reply, popped, true);
-}
-
 void zset_pop_reply_key_and_pairs(struct reply *reply, struct bytes key, struct bytes popped) {
     reply_array(reply, 2);
     reply_bulk(reply, key);
-    zset_pop_reply_pairs(reply, popped);
+    reply_array(reply, count_carried(popped));
+    reply_members(reply, popped, true);
 }
 
 void zset_pop_reply_key_and_one(struct reply *reply, struct bytes key, struct bytes popped) {

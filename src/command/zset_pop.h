@@ -25,10 +25,6 @@ void zset_pop_take(struct call *call, struct cell *cell, enum zset_end end, uint
 
 /* ---- replies: popped is what zset_pop_take appended ---- */
 
-/* Members and scores in turn, as ZPOPMIN without a count. */
-void zset_pop_reply_flat(struct reply *reply, struct bytes popped);
-/* An array of pairs, as ZPOPMIN with a count in RESP3. */
-void zset_pop_reply_pairs(struct reply *reply, struct bytes popped);
 /* The key and an array of pairs, as ZMPOP and BZMPOP. */
 void zset_pop_reply_key_and_pairs(struct reply *reply, struct bytes key, struct bytes popped);
 /* The key and one member with its score, as BZPOPMIN. */

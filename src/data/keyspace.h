@@ -130,7 +130,7 @@ void keyspace_set_idle(struct keyspace *keyspace, struct entry *entry, uint32_t 
 void keyspace_set_frequency(struct keyspace *keyspace, struct entry *entry, uint8_t frequency);
 
 /* Emits all entries (expired ones not) of one unit from cursor on, in this shard; returns the next
- * cursor, partition_end << 53 when the shard's range is done. emit may not change the keyspace. A
+ * cursor, (partition_last + 1) << 53 when the shard's range is done. emit may not change the keyspace. A
  * unit: a bucket or a few (some 20 entries). Cursors from other core counts or made up are fine. */
 uint64_t keyspace_scan(struct keyspace *keyspace, unsigned db, uint64_t cursor,
                        void (*emit)(void *arg, const struct entry *entry), void *arg);

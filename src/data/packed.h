@@ -84,11 +84,6 @@ static inline struct packed *packed_prepend(struct packed *block, const struct a
     return packed_splice(block, allocator, 0, 0, &text, 1);
 }
 
-static inline struct packed *packed_insert(struct packed *block, const struct allocator *allocator,
-                                           unsigned index, struct bytes text) {
-    return packed_splice(block, allocator, index, 0, &text, 1);
-}
-
 static inline struct packed *packed_replace(struct packed *block, const struct allocator *allocator,
                                             unsigned index, struct bytes text) {
     return packed_splice(block, allocator, index, 1, &text, 1);

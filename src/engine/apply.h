@@ -5,7 +5,7 @@
  * as a change.
  *
  * Records come in runs. One that is applied by itself waits for the locks that clients hold on the shard, in the order of
- * the runs (apply_run); one that belongs to a transaction over several shards is applied within it (apply_records). */
+ * the runs (apply_run); one that belongs to a transaction over several shards is applied within it (apply_record). */
 #pragma once
 
 #include "engine/core.h"

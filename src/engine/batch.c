@@ -3,8 +3,8 @@
  *      batch_run
  *        ├── run_group ── all on this shard, nothing locked ──> run_in_place
  *        │      └──────── else: one hop a core ── hop_run on each ── assemble
- *        ├── run_on_connection
- *        └── start_fiber ── fiber_main
+ *        ├── run_for_client, of a command that needs no shard
+ *        └── fiber_main, on a fiber
  *
  * Where the time of a command goes is measured once per command: the clock is read between two commands, never twice. */
 #include "engine/batch.h"

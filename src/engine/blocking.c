@@ -125,10 +125,6 @@ unsigned blocking_arg(const struct waiter *waiter, unsigned number) {
     return waiter->waits[number].arg;
 }
 
-unsigned blocking_key_count(const struct waiter *waiter) {
-    return waiter->count;
-}
-
 void waiter_destroy(struct waiter *waiter) {
     chain_clear(&waiter->out);
     buffer_clear(&waiter->text);

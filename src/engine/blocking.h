@@ -94,9 +94,8 @@ void blocking_begin(struct waiter *waiter, struct client *client, int64_t timeou
 void blocking_drop(struct waiter *waiter);
 
 void *blocking_state(const struct waiter *waiter);
-/* Index in argv of its key of that number, and how many there are. */
+/* Index in argv of its key of that number. */
 unsigned blocking_arg(const struct waiter *waiter, unsigned number);
-unsigned blocking_key_count(const struct waiter *waiter);
 
 /* Who changes a key in a way that concerns waiters and that neither makes, replaces nor removes it says so: XADD, XGROUP
  * DESTROY. (Making, replacing and removing is seen by the keyspace's hook.) One branch if nobody waits on this shard. */

@@ -98,23 +98,6 @@ static void sync_soon(struct journal *journal) {
     if (journal->unsure_from != 0 && !timer_is_running(&journal->hurry)) hurry(journal);
 }
 
-struct fiber_wait {
-    struct journal_wait wait;
-    struct event event;
-};
-
-static void wake_fiber(struct journal_wait *wait) {
-    event_signal(&((struct fiber_wait *)wait)->event);
-}
-
-void journal_sync(struct journal *journal, uint64_t ticket) {
-    if (journal_has_reached(journal, ticket)) return;
-    struct fiber_wait wait = {.wait.ready = wake_fiber};
-    journal_wait(journal, &wait.wait, ticket);
-    sync_soon(journal);
-    event_wait(&wait.event);
-}
-
 /* ---- reading ---- */
 
 static unsigned place_of(const struct key *key) {

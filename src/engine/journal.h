@@ -118,8 +118,6 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
 void journal_sync_all(struct engine *engine);
 /* ready is called on this core, later, when the line has reached the ticket. */
 void journal_wait(struct journal *journal, struct journal_wait *wait, uint64_t ticket);
-/* On a fiber of this core: waits for it; what there is shall be durable soon, whatever the policy. */
-void journal_sync(struct journal *journal, uint64_t ticket);
 
 /* ---- now and then ---- */
 

@@ -12,7 +12,7 @@
  *
  * A value that loses its key is read on as it is: nothing has to be noted any more.
  *
- *   P1  What is written is the value as it was when preimage_add was called: no change was made between the moment and then.
+ *   P1  What is written is the value as it was when preimages_add was called: no change was made between the moment and then.
  *   P2  It is one piece of a dump file; who has its first bytes must get all of it before anything else.
  *   P3  What is noted is counted; a change costs what it changes (a list's: up to 64 elements or 64 KiB beside it). */
 #pragma once

@@ -1,7 +1,7 @@
 /* engine/settings.h - the values of all options that are not only used at start.
  *
  * A struct settings never changes once the cores have it: CONFIG SET makes a new one and hands every
- * core a pointer to it (server/options.c holds the table of options, their text forms and limits).
+ * core a pointer to it (server/options_table.c holds the table of options, their text forms and limits).
  * Reading one is a plain load: core->settings->maxmemory. */
 #pragma once
 

@@ -472,10 +472,6 @@ uint64_t compactor_limit(const struct compactor *compactor) {
     return compactor->limit;
 }
 
-void compactor_set_off(struct compactor *compactor, bool is_off) {
-    compactor->options.is_off = is_off;
-}
-
 void compactor_facts(const struct compactor *compactor, struct compactor_facts *facts) {
     struct writer_facts log = writer_state(compactor);
     *facts = compactor->facts;

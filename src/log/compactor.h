@@ -68,7 +68,6 @@ bool compactor_is_held(const struct compactor *compactor);
 /* Bases count only up to this batch, whatever the line says: for who may have to take back what is behind it. */
 void compactor_set_limit(struct compactor *compactor, uint64_t batch);
 uint64_t compactor_limit(const struct compactor *compactor); /* UINT64_MAX: there is none */
-void compactor_set_off(struct compactor *compactor, bool is_off);
 
 /* The i-th slice of a core's partitions: false if there are no more. */
 bool compactor_slice(unsigned partition_first, unsigned partition_count, unsigned i,

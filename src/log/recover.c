@@ -210,7 +210,7 @@ static void note_unit(struct recovery *recovery, struct mark *mark) {
     recovery->units[recovery->unit_count++] =
         (struct unit){mark->db, mark->from, mark->end, recovery->lsn_count};
     for (unsigned i = mark_partition(mark->from); i <= mark_partition(mark->end - 1); i++) {
-        if (!mark_next_lsn(mark, &lsn)) lsn = 0; /* base_is_whole has counted them */
+        if (!mark_next_lsn(mark, &lsn)) lsn = 0; /* its batch is whole, so all are there */
         recovery->lsns = memory_room_for_one(recovery->lsns, recovery->lsn_count,
                                              &recovery->lsn_size, sizeof *recovery->lsns);
         recovery->lsns[recovery->lsn_count++] = lsn;

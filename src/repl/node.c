@@ -125,10 +125,6 @@ bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns) {
     return keep(node, false);
 }
 
-bool node_open_term(struct engine *engine, const uint64_t *lsns) {
-    return node_open_term_as(engine, lsns, 0, 0);
-}
-
 bool node_open_term_as(struct engine *engine, const uint64_t *lsns, uint64_t number,
                        uint64_t nonce) {
     struct node *node = node_of(engine);

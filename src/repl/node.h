@@ -30,8 +30,7 @@ bool node_adopt(struct engine *engine, const struct history *history);
 bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns);
 /* Where they were whole, or NULL: they are; a view, until the next call that changes it. */
 const uint64_t *node_whole(const struct engine *engine);
-/* It becomes a primary at these LSNs. The same. */
-bool node_open_term(struct engine *engine, const uint64_t *lsns);
-/* The same, of a term that others have promised to it (promotion.h); number 0: any. */
+/* It becomes a primary at these LSNs, in the term that others have promised to it (promotion.h); number 0: in any. Durable
+ * when it returns; false with a line logged if that failed. */
 bool node_open_term_as(struct engine *engine, const uint64_t *lsns, uint64_t number,
                        uint64_t nonce);

@@ -1,7 +1,7 @@
 /* server/options_table.c - every option, by section, in the order of the manual.
  *
  * IN(field) is the option's place in struct settings; options without one are used by their names when
- * the server starts or when they change (server/listeners.c, server/apply.c), or are IDLE. */
+ * the server starts or when they change (server/listeners.c, server/config_change.c), or are IDLE. */
 #include "server/option.h"
 
 #include "engine/dump.h"

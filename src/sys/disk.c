@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -156,13 +155,6 @@ static int real_list(const char *path, void (*found)(void *arg, const char *name
     return 0;
 }
 
-static int real_free(const char *path, uint64_t *bytes) {
-    struct statvfs facts;
-    if (statvfs(path, &facts) < 0) return -errno;
-    *bytes = (uint64_t)facts.f_bavail * facts.f_frsize;
-    return 0;
-}
-
 static void real_close(struct disk_file *file) {
     if (file->direct_fd >= 0) close(file->direct_fd);
     close(file->fd);
@@ -205,7 +197,6 @@ const struct disk_backend disk_backend_real = {
     .remove_directory = real_remove_directory,
     .sync_directory = real_sync_directory,
     .list = real_list,
-    .free = real_free,
     .submit = real_submit,
     .take_mode = real_take_mode,
 };
@@ -308,10 +299,6 @@ int disk_sync_directory(const char *path) {
 int disk_list(const char *path, void (*found)(void *arg, const char *name), void *arg) {
     int result = disk_decide(DISK_OP_READ, path);
     return result < 0 ? result : machine->disk->list(path, found, arg);
-}
-
-int disk_free(const char *path, uint64_t *bytes) {
-    return machine->disk->free(path, bytes);
 }
 
 static void fail_later(void *arg) {

@@ -80,8 +80,6 @@ int disk_sync_directory(const char *path) __attribute__((warn_unused_result));
 /* Calls found for every name in the directory but "." and "..", in any order. */
 int disk_list(const char *path, void (*found)(void *arg, const char *name), void *arg)
     __attribute__((warn_unused_result));
-/* Bytes that a file may still grow by in this directory. */
-int disk_free(const char *path, uint64_t *bytes) __attribute__((warn_unused_result));
 
 /* ---- faults, for tests ---- */
 

@@ -31,7 +31,6 @@ struct disk_backend {
     int (*remove_directory)(const char *path);
     int (*sync_directory)(const char *path);
     int (*list)(const char *path, void (*found)(void *arg, const char *name), void *arg);
-    int (*free)(const char *path, uint64_t *bytes);
     void (*submit)(struct disk_request *request);
     /* The file gets the mode of the one at path, if there is one. */
     int (*take_mode)(struct disk_file *file, const char *path);

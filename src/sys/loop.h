@@ -2,8 +2,8 @@
  *
  * A turn: take what the kernel completed, run the callbacks, deliver mail, fire timers, run ready
  * fibers, call the turn-end hooks, flush outgoing mail, submit everything to the kernel in one call and sleep
- * if nothing is ready. Everything here is used from the loop's own thread only, except mail_post
- * and loop_wake. No callback may block. */
+ * if nothing is ready. Everything here is used from the loop's own thread only, except loop_stop
+ * (and mail_post_from_outside, sys/mailbox.h). No callback may block. */
 #pragma once
 
 #include "base/chain.h"

@@ -421,12 +421,6 @@ static int disk_sim_list(const char *path, void (*found)(void *arg, const char *
     return 0;
 }
 
-static int disk_sim_free(const char *path, uint64_t *bytes) {
-    (void)path;
-    *bytes = (uint64_t)1 << 40;
-    return 0;
-}
-
 static void do_nothing(void *arg) {
     (void)arg;
 }
@@ -478,7 +472,6 @@ const struct disk_backend disk_backend_simulated = {
     .remove_directory = disk_sim_remove_directory,
     .sync_directory = disk_sim_sync_directory,
     .list = disk_sim_list,
-    .free = disk_sim_free,
     .submit = disk_sim_submit,
     .take_mode = disk_sim_take_mode,
     .lose = disk_sim_lose,

@@ -53,7 +53,3 @@ void place_close(struct place *place) {
     place->paths = NULL;
     place->manifests = NULL;
 }
-
-void place_path(const struct place *place, unsigned core, const char *name, char path[PLACE_PATH]) {
-    snprintf(path, PLACE_PATH, "%.4000s/%.90s", place->paths[core], name);
-}

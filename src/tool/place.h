@@ -23,5 +23,3 @@ int place_open(struct place *place, const char *directory, char *error);
 /* By another root manifest in the same directory: of a run that has ended. */
 int place_open_as(struct place *place, const char *directory, const char *root, char *error);
 void place_close(struct place *place);
-/* "core directory/name", for messages. */
-void place_path(const struct place *place, unsigned core, const char *name, char path[PLACE_PATH]);
