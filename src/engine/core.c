@@ -269,6 +269,7 @@ static void use_settings(struct core *core, const struct settings *settings) {
     if (core->journal) {
         journal_set_policy(core->journal, (enum sync_policy)settings->appendfsync);
         journal_set_retention(core->journal, settings->log_retention_ms);
+        journal_set_growth(core->journal, settings);
     }
     for (struct client *client = core->clients_first; client; client = client->next) {
         connection_refresh_limits(connection_of(client));

@@ -193,6 +193,9 @@ struct engine {
     _Atomic bool has_log; /* all cores have one, and it is named on the disk */
     _Atomic uint64_t load_bytes, load_bytes_done;
     int64_t load_started_ms;
+    char *
+        log_directory; /* of the log, which no other process gets meanwhile; NULL: there was none yet */
+    int log_lock;
     struct buffer functions; /* that a dump had, each behind its length: kept for the next dump */
     unsigned logs_full, logs_in_trouble; /* counted by core 0 */
     struct replica *replica;             /* core 0's, repl/link.h; NULL: it never was one */

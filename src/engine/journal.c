@@ -420,6 +420,13 @@ void journal_set_retention(struct journal *journal, uint64_t keep_ms) {
     retention_set(journal->retention, (int64_t)keep_ms);
 }
 
+/* Redis's sizes are of one log, and it rewrites as a whole: what is worth while there is so in slices for much less. */
+void journal_set_growth(struct journal *journal, const struct settings *settings) {
+    enum { SHARE = 8 };
+    compactor_set_growth(journal->compactor, settings->auto_aof_rewrite_percentage,
+                         settings->auto_aof_rewrite_min_size / SHARE);
+}
+
 /* ---- life ---- */
 
 static char *on_place(void *arg, size_t len) {
@@ -444,9 +451,9 @@ static void make_file(void *arg) {
 }
 
 static void adopt_files(struct writer *writer, const struct recovery *recovery) {
-    uint64_t number, bytes;
-    for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &number, &bytes); i++)
-        writer_adopt(writer, number, bytes);
+    struct recovery_file file;
+    for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &file); i++)
+        writer_adopt(writer, file.number, file.bytes, file.records);
 }
 
 struct finding {
@@ -514,6 +521,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
                                         .is_off = !options->compacts};
     journal->compactor = compactor_create(&compact);
     core->journal = journal;
+    journal_set_growth(journal, core->settings);
     journal->feed = (struct feed){.sink = {.place = on_place, .record = on_record, .arg = journal},
                                   .mark = on_mark,
                                   .arg = journal};

@@ -29,6 +29,7 @@ struct key;
 struct manifest;
 struct recovery;
 struct retention;
+struct settings;
 
 enum { JOURNAL_PLACES = 4096 };
 
@@ -134,5 +135,7 @@ void journal_note_global(struct journal *journal);
 /* BGREWRITEAOF. */
 void journal_compact(struct journal *journal);
 void journal_set_policy(struct journal *journal, enum sync_policy policy);
+/* auto-aof-rewrite-percentage, auto-aof-rewrite-min-size */
+void journal_set_growth(struct journal *journal, const struct settings *settings);
 /* Superseded files are kept for so long (log/retention.h). */
 void journal_set_retention(struct journal *journal, uint64_t keep_ms);

@@ -372,15 +372,22 @@ void load_fill_shadows(struct engine *engine) {
 
 /* ---- a new run ---- */
 
+/* In one of log-dirs other servers may have their runs, too: the name has digits that no other has. */
 static void name_directories(struct load *load, uint64_t run) {
+    enum { DIGITS = 12 };
+    char own[DIGITS + 1];
     const struct load_options *options = load->options;
+    machine_random_digits(own, DIGITS);
     load->root.run = run;
     load->root.cores = load->engine->core_count;
     load->root.paths = memory_alloc_zeroed(load->root.cores * sizeof *load->root.paths);
     for (unsigned i = 0; i < load->root.cores; i++) {
         const char *dir = options->dir_count > 0 ? options->dirs[i % options->dir_count] : NULL;
-        snprintf(load->root.paths[i], MANIFEST_PATH, "%.400s%srun-%" PRIu64 "-core-%u",
-                 dir != NULL ? dir : "", dir != NULL ? "/" : "", run, i);
+        if (dir == NULL)
+            snprintf(load->root.paths[i], MANIFEST_PATH, "run-%" PRIu64 "-core-%u", run, i);
+        else
+            snprintf(load->root.paths[i], MANIFEST_PATH, "%.400s/run-%" PRIu64 "-%s-core-%u", dir,
+                     run, own, i);
     }
 }
 
@@ -603,6 +610,7 @@ static void remove_part(void *arg) {
 /* ---- all of it ---- */
 
 struct reading {
+    struct engine *engine;
     const char *directory;
     struct manifest_root *root;
     char *error_text;
@@ -625,10 +633,35 @@ static int begin_root(struct reading *reading) {
     return error;
 }
 
+void load_give_back_directory(struct engine *engine) {
+    if (engine->log_directory == NULL) return;
+    directory_unlock(engine->log_lock);
+    memory_free(engine->log_directory);
+    engine->log_directory = NULL;
+}
+
+/* Two servers on one log would each overwrite what the other has acknowledged. The lock is kept when the log is ended: it may
+ * be begun again. */
+static int lock_log(struct engine *engine, const char *directory) {
+    if (engine->log_directory != NULL && strcmp(engine->log_directory, directory) == 0) return 0;
+    int lock = directory_lock(directory);
+    if (lock < 0) return lock;
+    load_give_back_directory(engine);
+    size_t size = strlen(directory) + 1;
+    engine->log_directory = memory_alloc(size);
+    memcpy(engine->log_directory, directory, size);
+    engine->log_lock = lock;
+    return 0;
+}
+
 /* -ENOENT: there is no log. What is read may have been replaced by a process that died before it was durable. */
 static void read_root(void *arg) {
     struct reading *reading = arg;
     reading->error = directory_make(reading->directory);
+    if (reading->error == 0) reading->error = lock_log(reading->engine, reading->directory);
+    if (reading->error == -EWOULDBLOCK)
+        snprintf(reading->error_text, LOAD_ERROR, "%.900s is in use by another server",
+                 reading->directory);
     if (reading->error < 0) return;
     reading->error = manifest_read_root(reading->directory, reading->root, reading->error_text);
     if (reading->error == 0) {
@@ -724,7 +757,7 @@ static void tell_log(struct engine *engine, bool has_log) {
 bool load_log(struct engine *engine, const struct load_options *options, char *error) {
     struct load load = {.engine = engine, .options = options, .error = error};
     struct reading reading = {
-        .directory = options->directory, .root = &load.root, .error_text = error};
+        .engine = engine, .directory = options->directory, .root = &load.root, .error_text = error};
     int64_t start_ns = clock_monotonic_ns();
     bool is_good = false;
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
@@ -789,11 +822,16 @@ static void keep_history_here(struct core *core, void *arg) {
     journal_set_retention(core->journal, core->settings->log_retention_ms);
 }
 
+/* It may have said why. */
+static bool fail_to_read(struct load *load, const struct reading *reading) {
+    return reading->error != -EWOULDBLOCK && fail(load, load->options->directory, reading->error);
+}
+
 bool load_begin_log(struct engine *engine, const struct load_options *options, char *error) {
     struct load load = {
         .engine = engine, .options = options, .error = error, .is_begun_late = true};
     struct reading reading = {
-        .directory = options->directory, .root = &load.root, .error_text = error};
+        .engine = engine, .directory = options->directory, .root = &load.root, .error_text = error};
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
     fiber_offload(read_root, &reading);
     bool has_old = reading.error == 0;
@@ -808,10 +846,9 @@ bool load_begin_log(struct engine *engine, const struct load_options *options, c
     load.parts = NULL;
     load.part_count = 0;
     if (reading.has_runs) reading.error = -EEXIST; /* of a root that was lost */
-    bool is_good =
-        (has_old || reading.error == -ENOENT || fail(&load, options->directory, reading.error)) &&
-        on_all_cores(&load, make_logs) && open_between_transactions(&load) &&
-        on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
+    bool is_good = (has_old || reading.error == -ENOENT || fail_to_read(&load, &reading)) &&
+                   on_all_cores(&load, make_logs) && open_between_transactions(&load) &&
+                   on_all_cores(&load, make_bases) && publish(&load, has_old && keeps_history());
     for (unsigned i = 0; i < old_count && is_good && !keeps_history(); i++)
         fiber_offload(remove_part, &old[i]);
     memory_free(old);

@@ -41,6 +41,9 @@ void load_end_log(struct engine *engine);
  * on. */
 void load_fill_shadows(struct engine *engine);
 
+/* At the end: others may have the directory of the log. */
+void load_give_back_directory(struct engine *engine);
+
 /* For INFO. */
 struct load_progress {
     uint64_t bytes, bytes_done;

@@ -72,6 +72,8 @@ struct settings {
     uint32_t hz;
     uint32_t appendfsync; /* enum sync_policy, log/writer.h */
     uint64_t log_retention_ms;
+    uint32_t auto_aof_rewrite_percentage; /* 0: the log is not compacted by itself */
+    uint64_t auto_aof_rewrite_min_size;
     unsigned databases;
     bool enable_debug_command, enable_debug_command_local;
 };

@@ -12,7 +12,9 @@
 #include "sys/fiber.h"
 
 enum { SLICES = 32, SLICES_A_ROUND = 30, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
-#define SMALL ((uint64_t)8 << 20) /* a log below this is left alone */
+#define SMALL ((uint64_t)8 << 20) /* a log below this is left alone, if nothing else was said */
+#define SMALL_MIN ((uint64_t)1 << 20)
+enum { GROWTH = 100, GROWTH_MIN = 10, GROWTH_MAX = 10000 };
 #define IDLE_NS 2000000000LL
 #define RETRY_NS 1000000000LL /* after an error of the disk */
 
@@ -53,6 +55,8 @@ struct compactor {
     unsigned old_count;
     int install_error;
     /* when */
+    unsigned growth; /* percent; 0: not by itself */
+    uint64_t small;
     int64_t retry_ns;        /* not before this */
     uint64_t logged_at_last; /* bytes logged when the last slice was begun */
     uint64_t logged_seen;
@@ -108,6 +112,8 @@ struct compactor *compactor_create(const struct compactor_options *options) {
     compactor->cores = options->manifest->cores;
     compactor->next_number = 1;
     compactor->limit = UINT64_MAX;
+    compactor->growth = GROWTH;
+    compactor->small = SMALL;
     compactor->first_segment = options->manifest->first_segment;
     lay_out(compactor, options->manifest);
     compactor->lines = memory_alloc_zeroed(compactor->cores * sizeof *compactor->lines);
@@ -377,28 +383,35 @@ void compactor_run_all(struct compactor *compactor) {
     compactor->facts.run_begun_ns = loop_now_ns(compactor->options.loop);
 }
 
+static uint64_t growth_of(const struct compactor *compactor, uint64_t bytes) {
+    return bytes / 100 * compactor->growth;
+}
+
 /* There is enough to gain: all in one run where there is no base of each slice yet (or none that counts, C3), or
  * nothing is being logged; else a slice now and then. */
 static bool is_due(struct compactor *compactor) {
     struct writer_facts log = writer_state(compactor);
     uint64_t live = live_bytes(compactor), total = base_bytes(compactor) + log.segment_bytes;
+    uint64_t small = compactor->small, grown = growth_of(compactor, live);
     int64_t now_ns = loop_now_ns(compactor->options.loop);
     if (log.bytes != compactor->logged_seen) {
         compactor->logged_seen = log.bytes;
         compactor->logged_ns = now_ns;
     }
     writer_set_live_bytes(compactor->options.writer, live);
-    if (compactor->options.is_off || compactor->is_stopped || total < SMALL) return false;
+    if (compactor->options.is_off || compactor->growth == 0 || compactor->is_stopped ||
+        total < small)
+        return false;
     bool is_first = !has_bases(compactor) || compactor->is_staging;
     if (is_first || now_ns - compactor->logged_ns > IDLE_NS) {
-        uint64_t gain = is_first ? live / 64 : live / 16 + SMALL / 4;
-        if (total > live + gain && log.segment_bytes > SMALL / 4) compactor_run_all(compactor);
+        uint64_t gain = is_first ? grown / 64 : grown / 16 + small / 4;
+        if (total > live + gain && log.segment_bytes > small / 4) compactor_run_all(compactor);
         return false; /* its slices follow */
     }
     uint64_t bases = base_bytes(compactor); /* entries in memory are a little larger */
-    uint64_t step = (bases < live ? bases : live) / SLICES_A_ROUND;
-    return total > live + live / 4 &&
-           log.bytes - compactor->logged_at_last >= (step > SMALL / 32 ? step : SMALL / 32);
+    uint64_t step = growth_of(compactor, bases < live ? bases : live) / SLICES_A_ROUND;
+    return total > live + grown / 4 &&
+           log.bytes - compactor->logged_at_last >= (step > small / 32 ? step : small / 32);
 }
 
 /* Some slice of a run is still to be begun. */
@@ -472,6 +485,13 @@ uint64_t compactor_limit(const struct compactor *compactor) {
     return compactor->limit;
 }
 
+void compactor_set_growth(struct compactor *compactor, unsigned percent, uint64_t small) {
+    if (percent > GROWTH_MAX) percent = GROWTH_MAX;
+    if (percent > 0 && percent < GROWTH_MIN) percent = GROWTH_MIN;
+    compactor->growth = percent;
+    compactor->small = small > SMALL_MIN ? small : SMALL_MIN;
+}
+
 void compactor_facts(const struct compactor *compactor, struct compactor_facts *facts) {
     struct writer_facts log = writer_state(compactor);
     *facts = compactor->facts;
@@ -479,4 +499,5 @@ void compactor_facts(const struct compactor *compactor, struct compactor_facts *
     facts->log_bytes = log.segment_bytes;
     facts->live_bytes = live_bytes(compactor);
     facts->discarded_bytes += log.discarded_bytes;
+    facts->discarded_records = log.discarded_records;
 }

@@ -5,7 +5,8 @@
  * it still needed. One slice is rewritten for every 1/30 of the live data's size that is logged: so
  * the log behind the bases stays about as large as the data, all of it about twice that, and what is
  * written to the disk is about twice what the commands logged. Nothing at all happens while
- * there is little to gain; when nothing is logged for a while, all slices are rewritten.
+ * there is little to gain; when nothing is logged for a while, all slices are rewritten. How much there has to be
+ * (all this is for a growth of 100 %, and 8 MiB) can be set: compactor_set_growth.
  *
  *   C1  A base counts only when the manifest names it, and the manifest is written only when the
  *       line (log/line.h) has passed all that was logged until the base was encoded: so no base
@@ -68,6 +69,9 @@ bool compactor_is_held(const struct compactor *compactor);
 /* Bases count only up to this batch, whatever the line says: for who may have to take back what is behind it. */
 void compactor_set_limit(struct compactor *compactor, uint64_t batch);
 uint64_t compactor_limit(const struct compactor *compactor); /* UINT64_MAX: there is none */
+/* By how much of the live data the log may grow until all of it has been rewritten (auto-aof-rewrite-percentage; below 10
+ * it would be all that the disk does; 0: only what is asked for), and below which size it is left alone. */
+void compactor_set_growth(struct compactor *compactor, unsigned percent, uint64_t small);
 
 /* The i-th slice of a core's partitions: false if there are no more. */
 bool compactor_slice(unsigned partition_first, unsigned partition_count, unsigned i,
@@ -77,6 +81,7 @@ struct compactor_facts {
     uint64_t base_bytes, log_bytes, live_bytes;
     uint64_t written_bytes;       /* by bases, since the start */
     uint64_t discarded_bytes;     /* removed, since the start */
+    uint64_t discarded_records;   /* of log files; what still counts of them is in bases */
     uint64_t slices, slices_done; /* of the run under way; 0: none is */
     uint64_t runs;
     int64_t run_begun_ns; /* of the run under way */

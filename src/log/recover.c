@@ -34,10 +34,6 @@ struct seen_mark {
     uint64_t batch;
 };
 
-struct seen_file {
-    uint64_t number, bytes;
-};
-
 enum phase { PHASE_BASES, PHASE_LOG, PHASE_DONE };
 
 struct recovery {
@@ -46,7 +42,7 @@ struct recovery {
     struct recovery_facts facts;
     struct seen_mark *marks;
     size_t mark_count, mark_size;
-    struct seen_file *files;
+    struct recovery_file *files;
     size_t file_count, file_size;
     struct unit *units; /* sorted by database and region once all bases are loaded */
     size_t unit_count, unit_size;
@@ -130,9 +126,11 @@ static void note_batch(struct recovery *recovery, const struct reader *reader) {
         recovery->files[recovery->file_count - 1].number != reader->number) {
         recovery->files = memory_room_for_one(recovery->files, recovery->file_count,
                                               &recovery->file_size, sizeof *recovery->files);
-        recovery->files[recovery->file_count++] = (struct seen_file){.number = reader->number};
+        recovery->files[recovery->file_count++] = (struct recovery_file){.number = reader->number};
     }
-    recovery->files[recovery->file_count - 1].bytes = reader->offset;
+    struct recovery_file *file = &recovery->files[recovery->file_count - 1];
+    file->bytes = reader->offset;
+    file->records += reader->batch.record_count;
 }
 
 static bool scan_batch(struct recovery *recovery, const struct reader *reader) {
@@ -567,10 +565,9 @@ int recovery_clean(const struct recovery *recovery) {
     return result;
 }
 
-bool recovery_file(const struct recovery *recovery, unsigned i, uint64_t *number, uint64_t *bytes) {
+bool recovery_file(const struct recovery *recovery, unsigned i, struct recovery_file *file) {
     if (i >= recovery->file_count) return false;
-    *number = recovery->files[i].number;
-    *bytes = recovery->files[i].bytes;
+    *file = recovery->files[i];
     return true;
 }
 

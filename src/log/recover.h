@@ -68,8 +68,11 @@ bool recovery_is_in_base(const struct recovery *recovery, const struct effect *e
  * crash): bases that the manifest does not name, log files before its first one or behind the last that is begun; but nothing that is kept (log/retention.h).
  * 0 or a negative errno. */
 int recovery_clean(const struct recovery *recovery);
-/* The i-th log file and its bytes, for writer_adopt; false if there are no more. */
-bool recovery_file(const struct recovery *recovery, unsigned i, uint64_t *number, uint64_t *bytes);
+struct recovery_file {
+    uint64_t number, bytes, records;
+};
+/* The i-th log file, for writer_adopt; false if there are no more. */
+bool recovery_file(const struct recovery *recovery, unsigned i, struct recovery_file *file);
 /* For the writer and compaction that go on. */
 struct manifest;
 const struct manifest *recovery_manifest(const struct recovery *recovery);

@@ -39,7 +39,7 @@ struct kept {
 };
 
 struct written_segment {
-    uint64_t number, bytes, first_batch;
+    uint64_t number, bytes, records, first_batch;
     bool is_begun; /* its head is durable */
 };
 
@@ -315,6 +315,7 @@ static void write_next(struct writer *writer) {
                writer->was_synced);
     writer->offset += bytes.len;
     writer->segments[writer->segment_count - 1].bytes += bytes.len;
+    writer->segments[writer->segment_count - 1].records += kept->records;
     writer->facts.bytes += bytes.len;
     writer->facts.batches++;
     writer->facts.records += kept->records;
@@ -569,8 +570,9 @@ int writer_make_file(struct writer *writer) {
     return writer->spare.error < 0 ? writer->spare.error : write_first(writer);
 }
 
-void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes) {
+void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes, uint64_t records) {
     add_segment(writer, number, bytes);
+    writer->segments[writer->segment_count - 1].records = records;
     writer->segments[writer->segment_count - 1].is_begun = true;
 }
 
@@ -586,7 +588,7 @@ static void check_lsns(struct writer *writer) {
 }
 
 void writer_start(struct writer *writer, struct loop *loop) {
-    writer_adopt(writer, writer->file_number, writer->offset); /* behind those of earlier runs */
+    writer_adopt(writer, writer->file_number, writer->offset, 0); /* behind those of earlier runs */
     writer->loop = writer->spare.loop = loop;
     writer->sync_begun_ns = loop_now_ns(loop);
     check_lsns(writer);
@@ -643,6 +645,7 @@ static void remove_released(struct writer *writer) {
            writer->segments[gone].number < writer->released_below && kept > writer->keep_max) {
         kept -= writer->segments[gone].bytes;
         writer->facts.discarded_bytes += writer->segments[gone].bytes;
+        writer->facts.discarded_records += writer->segments[gone].records;
         spare_release(&writer->spare, writer->segments[gone].number, writer->segments[gone].bytes);
         gone++;
     }

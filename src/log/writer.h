@@ -46,7 +46,7 @@ struct writer *writer_create(const struct writer_options *options);
 /* Makes the first file: blocks, so on any thread. 0, or a negative errno, after which it can only be destroyed. */
 int writer_make_file(struct writer *writer) __attribute__((warn_unused_result));
 /* A file of earlier runs that is still there; ascending, before the start. */
-void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes);
+void writer_adopt(struct writer *writer, uint64_t number, uint64_t bytes, uint64_t records);
 /* On the loop's thread, before it turns or while it does. */
 void writer_start(struct writer *writer, struct loop *loop);
 /* Nothing is under way: drained (writer_is_idle), or its loop has ended. */
@@ -101,7 +101,7 @@ struct writer_facts {
     uint64_t spare_bytes;   /* prepared, recycled, not written */
     uint64_t pending_bytes; /* in memory */
     uint64_t batches, syncs, records, bytes;
-    uint64_t discarded_bytes; /* of files that were released */
+    uint64_t discarded_bytes, discarded_records; /* of files that were released */
     int64_t sync_max_us;
     /* `everysec`: how old the oldest record that was not durable has been at most when another one was added: as much
      * as that a crash takes back. */

@@ -11,9 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sys/file.h"
 #include "sys/machine.h"
 #include "tool/dump.h"
 #include "tool/import.h"
+#include "tool/place.h"
 #include "tool/repair.h"
 #include "tool/history.h"
 #include "tool/restore.h"
@@ -49,6 +51,7 @@ struct arguments {
 
 struct command {
     const char *name, *help;
+    bool changes; /* the log itself */
     int (*run)(const char *directory, struct arguments *rest, struct output *output,
                struct progress *progress);
 };
@@ -282,6 +285,7 @@ static int run_import(const char *path, struct arguments *rest, struct output *o
     struct child child = {0};
     if (take_options(rest, words) != 0) return 2;
     if (out == NULL) return misuse("what is missing is", "--out");
+    if (access(path, F_OK) < 0) return misuse("there is nothing at", path);
     if (mkdir(out, 0777) < 0) return misuse("cannot be made anew:", out);
     if (!start_child(&child, out)) {
         fprintf(stderr, "anax-log: the server did not start; see import.log in %s\n", out);
@@ -307,7 +311,7 @@ static const struct command commands[] = {
      "number of keys and the digest of the data. A line for each file; DAMAGE begins the others. "
      "What a\n"
      "crash leaves, a torn end, is told and is no damage.\n",
-     run_verify},
+     false, run_verify},
     {"dump",
      "anax-log dump DIR [--core N | --shard N] [--key GLOB] [--width BYTES | --full]\n\n"
      "Every record of the bases, then of the log, one a line: file, batch and its offset, core,\n"
@@ -316,13 +320,13 @@ static const struct command commands[] = {
      "database, - a mark), what was done, database, key, field, value, expiry. Texts are quoted "
      "as\n"
      "redis-cli does and cut after 64 bytes. A shard is what one core has.\n",
-     run_dump},
+     false, run_dump},
     {"stats",
      "anax-log stats DIR\n\n"
      "How many bytes of the log, and of the bases, are still needed, by type and by file, as "
      "bars.\n"
      "What is said to be dead is; some that is said to be live may not be.\n",
-     run_stats},
+     false, run_stats},
     {"repair",
      "anax-log repair DIR [--yes]\n\n"
      "Cuts off, durably, what recovery would cut off: a torn end, and transactions that are not "
@@ -331,7 +335,7 @@ static const struct command commands[] = {
      "before the damage if you want that; the files as they were stay beside, as *.damaged. It "
      "asks\n"
      "before it changes anything, but for --yes.\n",
-     run_repair},
+     true, run_repair},
     {"restore",
      "anax-log restore DIR [--earliest | --to POINT --out DIR2] [--clock first|last] "
      "[--partial]\n\n"
@@ -349,7 +353,7 @@ static const struct command commands[] = {
      "that is\n"
      "later, or up to the last one that is not. --partial passes over damage: what is before it "
      "counts.\n",
-     run_restore},
+     false, run_restore},
     {"export",
      "anax-log export DIR --rdb FILE [--to POINT] [--clock first|last] [--partial]\n\n"
      "Writes the data to FILE, as one dump file that Redis since 7.0 and Anax load (a hash whose "
@@ -357,7 +361,7 @@ static const struct command commands[] = {
      "expire needs Redis 7.4). FILE is replaced as a whole, when all of it is on the disk. Without "
      "--to\n"
      "it is what the server would load now; POINT, --clock and --partial are those of restore.\n",
-     run_export},
+     false, run_export},
     {"import",
      "anax-log import PATH --out DIR\n\n"
      "Makes a log of what Redis kept: PATH is a directory with an AOF manifest (or with an "
@@ -368,13 +372,23 @@ static const struct command commands[] = {
      "What the\n"
      "server refuses is printed; libraries of functions are left out, and half a command at the "
      "end.\n",
-     run_import}};
+     false, run_import}};
 
 static const struct command *find(const char *name) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(commands[i].name, name) == 0) return &commands[i];
     }
     return NULL;
+}
+
+/* A server that runs goes on writing to the log that is looked at. */
+static bool may_run(const struct command *command, const char *directory) {
+    int lock = command->run == run_import ? -ENOENT : place_lock(directory);
+    if (lock == -EWOULDBLOCK)
+        fprintf(stderr, "anax-log: %s is in use by a server: %s\n", directory,
+                command->changes ? "end it first" : "what it writes now may look like damage");
+    if (lock >= 0 && !command->changes) directory_unlock(lock);
+    return lock != -EWOULDBLOCK || !command->changes;
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -390,6 +404,8 @@ int main(int argc, char **argv) {
         fputs(command ? command->help : usage, stdout);
         return 0;
     }
+    if (command == NULL && argc > 1)
+        fprintf(stderr, "anax-log: there is no command %s\n\n", argv[1]);
     if (command == NULL || argc < 3) {
         fputs(command ? command->help : usage, stderr);
         return 2;
@@ -398,6 +414,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "anax-log: there is no machine to run on\n");
         return 2;
     }
+    if (!may_run(command, argv[2])) return 2;
     struct output output = {0};
     struct progress progress = {.is_shown = isatty(STDERR_FILENO), .what = argv[1]};
     struct arguments rest = {.count = argc, .words = argv, .at = 3};

@@ -75,6 +75,7 @@ static void on_bytes(void *owner, struct rx *rx) {
     struct loop *loop = stream_loop(caller->stream);
     struct bytes bytes = bytes_of(rx->data, rx->len);
     caller->last_io_ns = loop_now_ns(loop);
+    caller->bytes_in += bytes.len;
     if (caller->on_input == NULL) {
         buffer_append(&caller->input, bytes);
         event_signal(&caller->event);

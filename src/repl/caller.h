@@ -17,6 +17,7 @@ struct caller {
         fresh; /* within on_input: what has just come, where input is empty; what is left of it is kept there */
     struct event event;
     int64_t last_io_ns; /* when something came */
+    uint64_t bytes_in;  /* how much has come */
     void *owner;
     void (*on_input)(void *owner);  /* NULL: whoever waits for a reply is woken */
     void (*on_closed)(void *owner); /* the stream is gone; may be NULL */

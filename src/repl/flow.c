@@ -508,6 +508,7 @@ void flow_look(struct flow *flow) {
 static void on_input(void *owner) {
     struct flow *flow = owner;
     atomic_store_explicit(&flow->last_io_ns, loop_now_ns(flow->core->loop), memory_order_relaxed);
+    atomic_store_explicit(&flow->bytes_in, flow->caller.bytes_in, memory_order_relaxed);
     flow_look(flow);
 }
 

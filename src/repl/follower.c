@@ -15,6 +15,7 @@
 
 #define WANTED_NS 2000000000LL /* acknowledgements are asked for so long after somebody waited */
 #define LOOK_NS 1000000000LL
+#define SAY_EVERY_NS 5000000000LL /* how far syncs are */
 
 struct primary {
     struct engine *engine;
@@ -23,6 +24,8 @@ struct primary {
     uint64_t sync_full, sync_partial_ok, sync_partial_err;
     uint64_t seen_version, seen_fence; /* of the in-sync set; terms */
     struct timer timer;
+    int64_t said_ns; /* when a line of the log told how far syncs are */
+    bool is_saying;
     _Atomic unsigned used; /* places of followers that have ever been used */
     _Atomic int64_t wanted_until_ns;
 };
@@ -306,21 +309,51 @@ void follower_detach(struct follower *follower, struct outlet *outlet) {
     close_it(follower);
 }
 
+static void say_progress_on_fiber(void *arg) {
+    struct primary *primary = arg;
+    struct primary_facts *facts = memory_alloc(sizeof(*facts));
+    unsigned syncs = 0;
+    primary_facts(primary->engine, facts);
+    for (unsigned i = 0; i < facts->count; i++) {
+        syncs += facts->followers[i].state == FOLLOWER_SYNCS && facts->followers[i].is_full;
+    }
+    if (syncs > 0) {
+        log_line('*', "Full resync with %u replicas: %.1f %%, %.1f MiB sent since the start", syncs,
+                 facts->progress * 100, (double)facts->baseline_bytes / (1 << 20));
+    }
+    memory_free(facts);
+    primary->is_saying = false;
+}
+
+static void say_progress(struct primary *primary, bool has_sync) {
+    int64_t now_ns = loop_now_ns(loop_current());
+    if (!has_sync || primary->said_ns == 0) {
+        primary->said_ns = now_ns;
+    }
+    if (now_ns - primary->said_ns >= SAY_EVERY_NS && !primary->is_saying) {
+        primary->said_ns = now_ns;
+        primary->is_saying = true;
+        fiber_start(FIBER_SMALL, say_progress_on_fiber, primary);
+    }
+}
+
 /* Who has not been heard of for too long is gone. */
 static void look_at_all(void *arg) {
     struct primary *primary = arg;
     int64_t now_ms = loop_wall_ms(loop_current());
     int64_t limit_ms = (int64_t)primary->engine->cores[0]->settings->repl_timeout * 1000;
-    bool has_some = false;
+    bool has_some = false, has_sync = false;
     for (unsigned i = 0; i < FOLLOWERS_MAX; i++) {
         struct follower *follower = &primary->followers[i];
         int64_t acked_ms = atomic_load_explicit(&follower->acked_ms, memory_order_relaxed);
         has_some |= follower->id != 0;
+        has_sync |= follower->id != 0 && follower->state == FOLLOWER_SYNCS && follower->is_full;
         if (follower->id != 0 && !follower->is_closing && now_ms - acked_ms > limit_ms) {
             log_line('#', "Disconnecting timedout replica %s:%u", follower->peer, follower->port);
             close_it(follower);
         }
     }
+    say_progress(primary, has_sync);
     if (has_some) {
         timer_start(loop_current(), &primary->timer, LOOK_NS);
     }

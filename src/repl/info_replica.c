@@ -6,6 +6,15 @@
 #include "engine/settings.h"
 #include "proto/reply.h"
 
+/* How much will come is not known, as in a sync of Redis without a disk. */
+static void print_sync(const struct link_facts *facts, struct buffer *out) {
+    buffer_printf(out,
+                  "master_sync_total_bytes:0\r\nmaster_sync_read_bytes:%" PRIu64
+                  "\r\nmaster_sync_left_bytes:%" PRId64
+                  "\r\nmaster_sync_perc:0.00\r\nmaster_sync_last_io_seconds_ago:%" PRId64 "\r\n",
+                  facts->sync_bytes, -(int64_t)facts->sync_bytes, facts->sync_io_s);
+}
+
 void info_replica_print(const struct link_facts *facts, const struct settings *settings,
                         bool is_outside, uint64_t offset, struct buffer *out) {
     bool is_up = facts->state == LINK_CONNECTED;
@@ -16,6 +25,7 @@ void info_replica_print(const struct link_facts *facts, const struct settings *s
     buffer_printf(out, "master_sync_in_progress:%d\r\n", facts->is_loading);
     buffer_printf(out, "slave_read_repl_offset:%" PRIu64 "\r\n", read_offset);
     buffer_printf(out, "slave_repl_offset:%" PRIu64 "\r\n", offset);
+    if (facts->is_loading) print_sync(facts, out);
     if (!is_up)
         buffer_printf(out, "master_link_down_since_seconds:%" PRId64 "\r\n", facts->down_since_s);
     buffer_printf(out, "slave_priority:%u\r\n",

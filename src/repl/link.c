@@ -34,6 +34,7 @@
 enum { CONNECT_MS = 5000 };
 #define SECOND_NS ((int64_t)1000000000)
 #define HANDSHAKE_NS (10 * SECOND_NS)
+#define SAY_EVERY_NS (5 * SECOND_NS) /* how far a sync is */
 
 struct replica {
     struct engine *engine;
@@ -89,9 +90,10 @@ static void spread_refusals(struct replica *replica) {
 }
 
 static void set_state(struct replica *replica, enum link_state state) {
+    bool was_up = replica->state == LINK_CONNECTED;
     if (state == replica->state) return;
     replica->state = state;
-    if (state == LINK_CONNECTED) replica->up_ns = loop_now_ns(loop_current());
+    if (state == LINK_CONNECTED || was_up) replica->up_ns = loop_now_ns(loop_current());
     spread_refusals(replica);
 }
 
@@ -318,6 +320,21 @@ static bool read_answer(struct session *session, const struct caller_reply *repl
     return !session->goes_back || read_branch(session, reply);
 }
 
+static bool begins_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Errors as they come from a server that is not prepared for us, for who has to read the log. */
+static void fail_by_reply(struct session *session, const char *reply) {
+    if (begins_with(reply, "ERR unknown command"))
+        fail(session, "that is no Anax, and Anax replicates with Anax only: %.100s", reply);
+    else if (begins_with(reply, "NOAUTH") ||
+             begins_with(reply, "ERR Protocol error: unauthenticated"))
+        fail(session, "it wants a password, and masterauth is empty here: %.100s", reply);
+    else
+        fail(session, "%s", reply);
+}
+
 static bool negotiate(struct session *session, uint64_t *lsns) {
     struct caller_reply *reply = memory_alloc(sizeof *reply);
     int64_t due_ns = loop_now_ns(loop_current()) + HANDSHAKE_NS;
@@ -327,7 +344,7 @@ static bool negotiate(struct session *session, uint64_t *lsns) {
         ask_to_sync(session, lsns);
         is_good = caller_reply(&session->control, reply, due_ns);
     }
-    if (!is_good) fail(session, "%s", session->control.error);
+    if (!is_good) fail_by_reply(session, session->control.error);
     if (is_good) is_good = read_answer(session, reply) && take_members(session, reply);
     if (is_good) caller_drop(&session->control, reply);
     memory_free(reply);
@@ -382,9 +399,21 @@ static void look_at_time(struct session *session) {
         fail(session, "nothing came for %" PRId64 " seconds", limit_ns / SECOND_NS);
 }
 
+static void say_progress(struct session *session) {
+    int64_t now_ns = loop_now_ns(loop_current());
+    uint64_t bytes = 0;
+    if (!session->replica->is_loading || now_ns - session->said_ns < SAY_EVERY_NS) return;
+    for (unsigned i = 0; i < session->flow_count; i++)
+        bytes += atomic_load_explicit(&session->flows[i].bytes_in, memory_order_relaxed);
+    if (session->said_ns > 0)
+        log_line('*', "MASTER <-> REPLICA sync: %.1f MiB received", (double)bytes / (1 << 20));
+    session->said_ns = now_ns;
+}
+
 static void wait_for_change(struct session *session) {
     event_wait_until(session->changed, loop_now_ns(loop_current()) + SECOND_NS);
     look_at_time(session);
+    say_progress(session);
 }
 
 /* ---- a full sync ---- */
@@ -954,7 +983,9 @@ void link_facts(const struct engine *engine, struct link_facts *facts) {
         int64_t io_ns = atomic_load_explicit(&flow->last_io_ns, memory_order_relaxed);
         last_ns = io_ns > last_ns ? io_ns : last_ns;
         facts->read_offset += atomic_load_explicit(&flow->shown_received, memory_order_relaxed);
+        facts->sync_bytes += atomic_load_explicit(&flow->bytes_in, memory_order_relaxed);
     }
+    if (last_ns > 0) facts->sync_io_s = (now_ns - last_ns) / SECOND_NS;
     if (last_ns > 0 && replica->state == LINK_CONNECTED)
         facts->last_io_s = (now_ns - last_ns) / SECOND_NS;
     if (replica->up_ns > 0) facts->down_since_s = (now_ns - replica->up_ns) / SECOND_NS;

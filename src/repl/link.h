@@ -70,6 +70,8 @@ struct link_facts {
     int64_t last_io_s;    /* -1: none */
     int64_t down_since_s; /* of a link that is down; -1: it never was up */
     uint64_t read_offset; /* sum of the LSNs that have come */
+    uint64_t sync_bytes;  /* that have come in this session */
+    int64_t sync_io_s;    /* how long ago the last of them */
     uint64_t syncs_full, syncs_partial;
     char error[200]; /* why it broke last */
 };

@@ -12,8 +12,9 @@
 
 struct wish {
     struct engine *engine;
-    struct bytes host; /* empty: nobody's */
+    struct bytes host;
     uint16_t port;
+    bool is_none; /* nobody's */
     bool is_new;
     bool is_too_early; /* the server still loads what its disk has */
     bool is_refused;
@@ -25,7 +26,7 @@ static void carry_out(void *arg) {
     wish->is_too_early = atomic_load_explicit(&wish->engine->is_loading, memory_order_relaxed) &&
                          !link_is_half(wish->engine) && !promotion_goes_on(wish->engine);
     if (wish->is_too_early) return;
-    if (wish->host.len > 0) {
+    if (!wish->is_none) {
         promotion_cancel(wish->engine);
         wish->is_new = link_begin(wish->engine, wish->host, wish->port);
     } else {
@@ -37,11 +38,16 @@ static void replicaof(struct call *call) {
     struct wish wish = {.engine = call->client->core->engine};
     bool is_none = bytes_is(call->argv[1], "no") && bytes_is(call->argv[2], "one");
     int64_t port = 0;
+    if (call->argv[1].len == 0) {
+        reply_error(call->reply, "ERR Invalid master host");
+        return;
+    }
     if (!is_none && (!number_parse_i64(call->argv[2], &port) || port < 0 || port > 65535)) {
         reply_error(call->reply, "ERR Invalid master port");
         return;
     }
-    if (!is_none) wish.host = call->argv[1];
+    wish.is_none = is_none;
+    wish.host = call->argv[1];
     wish.port = (uint16_t)port;
     on_home(wish.engine, carry_out, &wish);
     if (wish.is_too_early)

@@ -89,6 +89,7 @@ struct flow {
     _Atomic uint64_t shown_received, shown_applied; /* for INFO */
     _Atomic uint64_t shown_stable;                  /* the primary's, for core 0 */
     _Atomic int64_t last_io_ns;
+    _Atomic uint64_t bytes_in;
     bool is_ack_wanted, is_syncing;
     uint64_t stamp; /* of the last ping */
     unsigned syncs_out;
@@ -111,6 +112,7 @@ struct session {
     struct history history; /* the primary's */
     unsigned flow_count;
     struct flow *flows;
+    int64_t said_ns;         /* when a line of the log told how far a full sync is */
     struct loader **loaders; /* one a core, while loading */
     /* core 0's */
     struct event *changed;

@@ -31,7 +31,7 @@ struct sync {
     uint64_t port, version;
     char member[MEMBER_ID + 1];
     uint64_t members_version, no_member, fence;
-    bool takes_messages;
+    bool takes_messages, is_itself;
     /* what comes of it */
     bool is_full;
     uint64_t id;
@@ -80,6 +80,10 @@ static bool take_field(struct sync *sync, struct bytes name, struct bytes value)
     if (bytes_is(name, "member") && value.len == MEMBER_ID) {
         memcpy(sync->member, value.data, MEMBER_ID);
         return memchr(value.data, ' ', MEMBER_ID) == NULL;
+    }
+    if (bytes_is(name, "replica-id")) {
+        sync->is_itself = bytes_equal(value, bytes_of_string(sync->engine->run_id));
+        return true;
     }
     if (bytes_is(name, "members-version")) {
         return number_parse_u64(value, &sync->members_version);
@@ -296,6 +300,8 @@ static void sync_command(struct call *call) {
                     "ERR the replica speaks version %" PRIu64
                     " of the protocol, and this server version %d",
                     sync->version, WIRE_VERSION);
+    } else if (sync->is_itself) {
+        reply_error(call->reply, "ERR a server cannot be its own replica");
     } else {
         begin_session(call, sync);
     }
@@ -356,7 +362,7 @@ static void reply_count(struct reply *reply, bool is_local, uint64_t replicas) {
 static void wait_for_replicas(struct call *call) {
     int64_t replicas;
     struct own_wait_options options = {.reply = reply_count};
-    if (call->client->core->is_replica) {
+    if (call->client->core->refusals & REFUSE_NOTHING) {
         reply_error(call->reply, "ERR WAIT cannot be used with replica instances. Please also note "
                                  "that since Redis 4.0 if a replica is configured to be writable "
                                  "(which is not the default) writes to replicas are just local and "

@@ -100,8 +100,7 @@ static bool apply_directory(const struct config *next, char *error) {
     struct directory directory = {.path = config_text(next, "dir")};
     fiber_offload(make_directory, &directory);
     if (directory.result < 0) {
-        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Failed to change directory: %s",
-                 strerror(-directory.result));
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "%s", strerror(-directory.result));
     }
     return directory.result == 0;
 }
@@ -189,6 +188,8 @@ bool config_apply(struct server *server, struct config *next, const char **optio
     memory_free(exchange.settings); /* no core has the old ones any more */
     bool is_role = changes(exchange.config, next, "replica-read-only") ||
                    changes(exchange.config, next, "replica-serve-stale-data") ||
+                   changes(exchange.config, next, "min-replicas-to-write") ||
+                   changes(exchange.config, next, "min-replicas-max-lag") ||
                    changes(exchange.config, next, "min-sync-replicas") ||
                    changes(exchange.config, next, "sync-lease-ms");
     config_destroy(exchange.config);

@@ -9,8 +9,9 @@ static bool is_asked_for(const struct call *call, const struct info_section *sec
     }
     for (unsigned i = 1; i < call->argc; i++) {
         struct bytes name = call->argv[i];
-        if (bytes_is(name, section->name) || bytes_is(name, "everything") ||
-            (bytes_is(name, "all") && !(section->needs & INFO_MODULES)) ||
+        if (bytes_is(name, section->name) ||
+            (bytes_is(name, "everything") && !(section->needs & INFO_NAMED)) ||
+            (bytes_is(name, "all") && !(section->needs & (INFO_MODULES | INFO_NAMED))) ||
             (bytes_is(name, "default") && (section->needs & INFO_DEFAULT))) {
             return true;
         }

@@ -24,6 +24,7 @@ struct slot {
     struct info_saves saves; /* core 0's */
     double rates[3];
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
+    uint64_t *lsns; /* of all partitions: each core fills in its own */
     uint64_t clients_memory, client_input_max, client_output_max;
     unsigned subscribers;
     struct buffer topics[TOPIC_KINDS]; /* their hashes: the same topic may be on many cores */
@@ -65,6 +66,7 @@ static void look_at_shard(struct slot *slot, const struct core *core) {
     slot->dirty = shard->dirty;
     for (unsigned i = 0; i < shard->partition_count; i++) {
         slot->lsn_sum += shard->effects.lsn[shard->partition_first + i];
+        slot->lsns[shard->partition_first + i] = shard->effects.lsn[shard->partition_first + i];
     }
 }
 
@@ -87,6 +89,7 @@ static void look_at_log(struct info_log *log, const struct journal *journal) {
         .spare_bytes = writer.spare_bytes,
         .pending_bytes = writer.pending_bytes,
         .discarded_bytes = compactor.discarded_bytes,
+        .discarded_records = compactor.discarded_records,
         .written_bytes = compactor.written_bytes,
         .retained_bytes = retention.bytes,
         .retained_since_ms = retention.since_ms,
@@ -160,6 +163,7 @@ static void add_log(struct info_log *sum, const struct info_log *log) {
     sum->spare_bytes += log->spare_bytes;
     sum->pending_bytes += log->pending_bytes;
     sum->discarded_bytes += log->discarded_bytes;
+    sum->discarded_records += log->discarded_records;
     sum->retained_bytes += log->retained_bytes;
     if (log->retained_since_ms > sum->retained_since_ms) {
         sum->retained_since_ms = log->retained_since_ms;
@@ -259,10 +263,11 @@ static void count_topics(struct info_facts *facts, struct slot *slots, unsigned 
     }
 }
 
-static struct slot *make_slots(const struct engine *engine, bool with_commands) {
+static struct slot *make_slots(const struct engine *engine, bool with_commands, uint64_t *lsns) {
     struct slot *slots = memory_alloc_zeroed(engine->core_count * sizeof(*slots));
     for (unsigned i = 0; i < engine->core_count; i++) {
         slots[i].with_commands = with_commands;
+        slots[i].lsns = lsns;
         slots[i].databases = memory_alloc_zeroed(engine->databases * sizeof(*slots[i].databases));
     }
     return slots;
@@ -297,9 +302,10 @@ static void look_at_replication(struct core *core, void *arg) {
 
 void info_facts_gather(struct info_facts *facts, struct core *own, bool with_commands) {
     struct engine *engine = own->engine;
-    struct slot *slots = make_slots(engine, with_commands);
+    uint64_t *lsns = memory_alloc_zeroed(PARTITIONS * sizeof(*lsns));
+    struct slot *slots = make_slots(engine, with_commands, lsns);
     core_run_on_all(engine, fill_slot, slots);
-    *facts = (struct info_facts){0};
+    *facts = (struct info_facts){.lsns = lsns};
     if (with_commands) {
         core_stats_init(&facts->stats);
     }
@@ -330,4 +336,5 @@ void info_facts_clear(struct info_facts *facts) {
     buffer_clear(&facts->promotion);
     memory_free(facts->databases);
     memory_free(facts->cores);
+    memory_free(facts->lsns);
 }

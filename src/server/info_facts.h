@@ -19,7 +19,7 @@ struct info_core {
 struct info_log {
     unsigned logs; /* cores that have one */
     uint64_t base_bytes, log_bytes, live_bytes, spare_bytes, pending_bytes, discarded_bytes,
-        written_bytes, retained_bytes;
+        discarded_records, written_bytes, retained_bytes;
     int64_t retained_since_ms; /* of all cores the latest; 0: nothing is kept */
     uint64_t batches, syncs, records, bytes, runs, slices, slices_done, delayed;
     int64_t run_ns,
@@ -57,6 +57,7 @@ struct info_facts {
     struct primary_facts primary; /* of its replicas */
     struct link_facts link;       /* to a primary */
     struct sync_set_facts sync_set;
+    uint64_t *lsns;          /* one a partition */
     struct buffer promotion; /* lines */
     char replid[HISTORY_ID + 1],
         replid2[HISTORY_ID + 1]; /* of the history, and before its last term */

@@ -162,6 +162,7 @@ static void print_log(const struct info_log *log, struct buffer *out) {
     line(out, "log_base_bytes", log->base_bytes);
     line(out, "log_spare_bytes", log->spare_bytes);
     line(out, "log_discarded_bytes", log->discarded_bytes);
+    line(out, "log_discarded_records", log->discarded_records);
     line(out, "log_retained_bytes", log->retained_bytes);
     line(out, "log_retained_since", (uint64_t)log->retained_since_ms);
     line(out, "log_compaction_bytes", log->written_bytes);
@@ -456,6 +457,18 @@ static void print_anax(const struct info_facts *facts, const struct config *conf
     print_cores(facts, out);
 }
 
+/* The vector whose sum is master_repl_offset: the same on a primary and on a replica that has all of it, whatever their
+ * cores. */
+static void print_partitions(const struct info_facts *facts, const struct config *config,
+                             struct buffer *out) {
+    (void)config;
+    for (unsigned i = 0; i < PARTITIONS; i++) {
+        if (facts->lsns[i] > 0) {
+            buffer_printf(out, "partition%u:lsn=%" PRIu64 "\r\n", i, facts->lsns[i]);
+        }
+    }
+}
+
 const struct info_section info_sections[] = {
     {"server", "Server", INFO_DEFAULT, print_server},
     {"clients", "Clients", INFO_DEFAULT, print_clients},
@@ -471,5 +484,6 @@ const struct info_section info_sections[] = {
     {"cluster", "Cluster", INFO_DEFAULT, print_cluster},
     {"keyspace", "Keyspace", INFO_DEFAULT, print_keyspace},
     {"anax", "Anax", INFO_DEFAULT, print_anax},
+    {"partitions", "Partitions", INFO_NAMED, print_partitions},
     {0},
 };

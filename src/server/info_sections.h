@@ -7,7 +7,8 @@
 enum info_need {
     INFO_DEFAULT = 1 << 0,  /* shown when nothing is asked for */
     INFO_COMMANDS = 1 << 1, /* needs statistics by command */
-    INFO_MODULES = 1 << 2   /* not part of "all", only of "everything" */
+    INFO_MODULES = 1 << 2,  /* not part of "all", only of "everything" */
+    INFO_NAMED = 1 << 3     /* only if it is named: it is long */
 };
 
 struct info_section {

@@ -27,6 +27,7 @@ struct server {
     /* ending, see server_stop */
     _Atomic bool is_stopping;
     _Atomic bool is_saved;             /* what is to be saved before, or is not to be */
+    _Atomic bool is_now;               /* replicas are not waited for */
     _Atomic(const char *) stop_option; /* that says how; NULL: no signal came */
     struct mail stop_mail;
 };

@@ -152,6 +152,28 @@ bool form_schedule(struct bytes text, const char *old, struct buffer *out, const
     return true;
 }
 
+/* ---- dbfilename, appenddirname ---- */
+
+static bool is_name(struct bytes text) {
+    return text.len == 0 || (!memchr(text.data, '/', text.len) && !memchr(text.data, 0, text.len));
+}
+
+bool form_file_name(struct bytes text, const char *old, struct buffer *out, const char **error) {
+    (void)old;
+    *error = "dbfilename can't be a path, just a filename";
+    buffer_append(out, text);
+    return is_name(text);
+}
+
+bool form_directory_name(struct bytes text, const char *old, struct buffer *out,
+                         const char **error) {
+    (void)old;
+    *error = text.len == 0 ? "appenddirname can't be empty"
+                           : "appenddirname can't be a path, just a dirname";
+    buffer_append(out, text);
+    return text.len > 0 && is_name(text);
+}
+
 /* ---- notify-keyspace-events ---- */
 
 static const char event_letters[] =

@@ -7,6 +7,10 @@ bool form_addresses(struct bytes text, const char *old, struct buffer *out, cons
 bool form_output_limits(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_save_points(struct bytes text, const char *old, struct buffer *out, const char **error);
 bool form_schedule(struct bytes text, const char *old, struct buffer *out, const char **error);
+/* Names within a directory: no path leads out of it. */
+bool form_file_name(struct bytes text, const char *old, struct buffer *out, const char **error);
+bool form_directory_name(struct bytes text, const char *old, struct buffer *out,
+                         const char **error);
 bool form_keyspace_events(struct bytes text, const char *old, struct buffer *out,
                           const char **error);
 bool form_percentiles(struct bytes text, const char *old, struct buffer *out, const char **error);

@@ -224,7 +224,9 @@ const struct option options_table[] = {
 
     SECTION("Process"),
     TEXT("dir", "./data", NOWHERE, OPTION_PROTECTED,
-         "Directory for data, made if it is missing; nothing is written there yet."),
+         "Directory for data, made if it is missing: the log is in appenddirname below it, dumps "
+         "are in "
+         "it."),
     TEXT("pidfile", "", NOWHERE, FIXED, "File that holds the process's number while it runs."),
     BOOL("daemonize", "no", NOWHERE, ONLY,
          "Anax stays in the foreground, as service managers and containers want it."),
@@ -236,6 +238,10 @@ const struct option options_table[] = {
         "no, relative to what it was (yes means the same), or absolute."),
     FORM("oom-score-adj-values", "0 200 800", form_three_numbers, NULL, OPTION_WORDS,
          "Scores for a primary, a replica and a background process; only the first is used."),
+    INTEGER("shutdown-timeout", "10", 0, INT32_MAX, NOWHERE, 0,
+            "Seconds for which the end of the server waits, with writes held back, until all its "
+            "replicas "
+            "have what was written; 0: it does not wait."),
     FORM(
         "shutdown-on-sigterm", "default", form_shutdown, NULL, OPTION_WORDS,
         "How SIGTERM ends the server: save, nosave (default: save if there are save points), force "
@@ -265,11 +271,13 @@ const struct option options_table[] = {
     CHOICE("appendfsync", "everysec", fsync_choices, IN(appendfsync), NULL, 0,
            "When the log is made durable: before each reply, within a second, or when the system "
            "likes."),
-    TEXT(
-        "dbfilename", "dump.rdb", NOWHERE, OPTION_PROTECTED,
+    FORM(
+        "dbfilename", "dump.rdb", form_file_name, NULL, OPTION_PROTECTED,
         "File in dir that dumps are written to and read from; {timestamp} in it becomes the time."),
-    TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE, "The log compacts itself."),
-    TEXT("appenddirname", "appendonlydir", NOWHERE, FIXED, "Where the log is, within dir."),
+    TEXT("appendfilename", "appendonly.aof", NOWHERE, FIXED | IDLE,
+         "Files of the log have names of their own."),
+    FORM("appenddirname", "appendonlydir", form_directory_name, NULL, FIXED,
+         "Where the log is, within dir."),
     TEXT(
         "log-dirs", "", NOWHERE, FIXED | OWN,
         "Directories (disks) over which the cores' logs are dealt in turn, made if missing; empty: "
@@ -280,14 +288,22 @@ const struct option options_table[] = {
          "How long superseded log files are kept, so that anax-log restore can go back to any "
          "moment "
          "since: 0 (not at all), or a number with ms, s, m, h or d."),
-    BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE, "The log compacts itself."),
-    INTEGER("auto-aof-rewrite-percentage", "100", 0, INT32_MAX, NOWHERE, IDLE,
-            "The log compacts itself."),
-    MEMORY("auto-aof-rewrite-min-size", "64mb", 0, INT64_MAX, NOWHERE, IDLE,
-           "The log compacts itself."),
-    BOOL("aof-load-truncated", "yes", NOWHERE, IDLE, "The log compacts itself."),
-    BOOL("aof-use-rdb-preamble", "yes", NOWHERE, IDLE, "The log compacts itself."),
-    BOOL("aof-timestamp-enabled", "no", NOWHERE, IDLE, "The log compacts itself."),
+    BOOL("no-appendfsync-on-rewrite", "no", NOWHERE, IDLE,
+         "Compaction is held back by itself where it would delay syncs."),
+    INTEGER(
+        "auto-aof-rewrite-percentage", "100", 0, INT32_MAX, IN(auto_aof_rewrite_percentage), 0,
+        "By how much the log may grow, in percent of the data, until all of it has been "
+        "rewritten, bit by bit: with 100 it stays at about twice the data. From 1 to 9 counts as "
+        "10; with 0 only BGREWRITEAOF compacts."),
+    MEMORY("auto-aof-rewrite-min-size", "64mb", 0, INT64_MAX, IN(auto_aof_rewrite_min_size), 0,
+           "A core leaves its log alone while that is smaller than an eighth of this, or than 1 "
+           "MiB."),
+    BOOL(
+        "aof-load-truncated", "yes", NOWHERE, IDLE,
+        "A torn end is cut off, and said, in any case; damage to what was synced stops the start."),
+    BOOL("aof-use-rdb-preamble", "yes", NOWHERE, IDLE,
+         "Bases of the log have a form of their own."),
+    BOOL("aof-timestamp-enabled", "no", NOWHERE, IDLE, "Each batch of the log has its time."),
     BOOL("aof-rewrite-incremental-fsync", "yes", NOWHERE, IDLE, "The log compacts itself."),
     BOOL("rdb-save-incremental-fsync", "yes", NOWHERE, IDLE,
          "A dump is made durable bit by bit in any case."),
@@ -393,8 +409,6 @@ const struct option options_table[] = {
     BOOL("always-show-logo", "no", NOWHERE, FIXED | IDLE, "There is no logo."),
     BOOL("syslog-enabled", "no", NOWHERE, ONLY, "The log goes to the standard output or a file."),
     BOOL("crash-memcheck-enabled", "yes", NOWHERE, IDLE, "Memory is not checked in a crash."),
-    INTEGER("shutdown-timeout", "10", 0, INT32_MAX, NOWHERE, IDLE,
-            "There are no replicas to wait for."),
     INTEGER("acllog-max-len", "128", 0, INT64_MAX, NOWHERE, IDLE, "There are no ACLs yet."),
     INTEGER("tracking-table-max-keys", "1000000", 0, INT64_MAX, NOWHERE, IDLE,
             "There is no tracking yet."),

@@ -197,6 +197,7 @@ void persistence_close(struct server *server) {
     replication_stop(server);
     load_end_log(server->engine);
     replication_end(server);
+    load_give_back_directory(server->engine);
 }
 
 static void make_directory(void *arg) {

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/load.h"
+#include "repl/follower.h"
 #include "repl/link.h"
 #include "repl/node.h"
 #include "repl/on_home.h"
@@ -123,6 +124,52 @@ bool replication_start(struct server *server) {
     return true;
 }
 
+struct standing {
+    unsigned online, behind;
+};
+
+static void look_at_replicas(struct engine *engine, struct standing *standing) {
+    struct primary_facts *facts = memory_alloc(sizeof(*facts));
+    primary_facts(engine, facts);
+    *standing = (struct standing){0};
+    for (unsigned i = 0; i < facts->count; i++) {
+        const struct follower_facts *one = &facts->followers[i];
+        standing->online += one->state == FOLLOWER_ONLINE;
+        standing->behind += one->state == FOLLOWER_ONLINE && one->offset < facts->lsn_sum;
+    }
+    memory_free(facts);
+}
+
+static void hold_writes_here(struct core *core, void *until_ms) {
+    core_pause(core, PAUSE_WRITE, *(const int64_t *)until_ms);
+}
+
+void replication_let_replicas_catch_up(struct server *server, int64_t timeout_s) {
+    enum { LOOK_NS = 2000000, AFTERWARDS_S = 60 };
+    struct engine *engine = server->engine;
+    struct standing standing = {0};
+    if (timeout_s > 0 && !engine->cores[0]->is_replica && machine_chosen() != MACHINE_SIM) {
+        look_at_replicas(engine, &standing);
+    }
+    if (standing.online == 0) {
+        return;
+    }
+    int64_t until_ms = clock_wall_us() / 1000 + (timeout_s + AFTERWARDS_S) * 1000;
+    int64_t end_ns = clock_monotonic_ns() + timeout_s * 1000000000;
+    core_run_on_all(engine, hold_writes_here, &until_ms);
+    look_at_replicas(engine, &standing);
+    if (standing.behind > 0) {
+        log_line('*', "Waiting for replicas before shutting down.");
+    }
+    while (standing.behind > 0 && clock_monotonic_ns() < end_ns) {
+        follower_ask_all(engine);
+        fiber_sleep(LOOK_NS);
+        look_at_replicas(engine, &standing);
+    }
+    log_line(standing.behind > 0 ? '#' : '*', "%u of %u replicas are in sync when shutting down.",
+             standing.online - standing.behind, standing.online);
+}
+
 void replication_stop(struct server *server) {
     promotion_cancel(server->engine);
     sync_set_stop(server->engine);
@@ -153,8 +200,10 @@ void replication_log_changed(struct server *server, const struct config *config)
 }
 
 static void look_at_settings(void *arg) {
-    link_settings_changed(arg);
-    sync_set_look(arg);
+    struct engine *engine = arg;
+    link_settings_changed(engine);
+    follower_cron(engine->cores[0]);
+    sync_set_look(engine);
 }
 
 void replication_settings_changed(struct server *server) {

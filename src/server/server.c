@@ -336,6 +336,9 @@ static void find_stop_words(struct server *server, bool *saves, bool *saves_not,
         *saves |= bytes_is(words[i], "save");
         *saves_not |= bytes_is(words[i], "nosave");
         *forces |= bytes_is(words[i], "force");
+        if (bytes_is(words[i], "now")) {
+            atomic_store_explicit(&server->is_now, true, memory_order_relaxed);
+        }
     }
     config_return(server);
 }
@@ -363,12 +366,21 @@ static bool save_before_end(struct server *server) {
     return !goes_on(server);
 }
 
+static void wait_for_replicas(struct server *server) {
+    const struct config *config = config_borrow(server);
+    int64_t timeout_s = config_number(config, "shutdown-timeout");
+    config_return(server);
+    bool is_now = atomic_load_explicit(&server->is_now, memory_order_relaxed);
+    replication_let_replicas_catch_up(server, is_now ? 0 : timeout_s);
+}
+
 /* What is under way between cores comes to its end; what does not within a second is left as it is. */
 static void stop_on_fiber(void *arg) {
     struct server *server = arg;
     if (!save_before_end(server)) {
         return;
     }
+    wait_for_replicas(server);
     listeners_close(&server->listeners);
     unsigned *left = memory_alloc_zeroed(server->engine->core_count * sizeof(*left));
     for (unsigned i = 0; i < STOP_YIELDS + STOP_SLEEPS; i++) {

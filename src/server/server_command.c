@@ -43,7 +43,6 @@ static bool parse_shutdown(const struct call *call, unsigned *flags) {
     return !has_both && (!(*flags & ABORT) || *flags == ABORT);
 }
 
-/* NOW is how it always is: there are no replicas to wait for. */
 static void shutdown_server(struct call *call) {
     unsigned flags;
     if (!parse_shutdown(call, &flags)) {
@@ -64,6 +63,8 @@ static void shutdown_server(struct call *call) {
         reply_error(call->reply, "ERR Errors trying to SHUTDOWN. Check logs.");
         return;
     }
+    /* Relaxed: the mail of server_stop brings it. */
+    atomic_store_explicit(&server->is_now, flags & NOW, memory_order_relaxed);
     server_stop_saved(server);
     client_close(call->client, true);
 }

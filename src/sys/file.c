@@ -43,6 +43,21 @@ int file_real_directory_make(const char *path) {
     return result;
 }
 
+extern int flock(int fd, int operation); /* the system's <sys/file.h> is hidden by ours */
+
+/* flock goes with the last descriptor of this opening, so also with kill -9; and it leaves no file behind. */
+int file_real_directory_lock(const char *path) {
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return -errno;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return fd;
+    close(fd);
+    return -EWOULDBLOCK;
+}
+
+void file_real_directory_unlock(int lock) {
+    close(lock);
+}
+
 int file_absolute(const char *path, char *text, size_t size) {
     char directory[PATH_SIZE] = "";
     if (path[0] != '/' && getcwd(directory, sizeof directory) == NULL) return -errno;
@@ -113,4 +128,12 @@ int directory_make(const char *path) {
     if (made < 0) return made;
     int result = sync_directory_of(path);
     return made == 0 || result == -EACCES ? 0 : result;
+}
+
+int directory_lock(const char *path) {
+    return machine->directory_lock(path);
+}
+
+void directory_unlock(int lock) {
+    machine->directory_unlock(lock);
 }

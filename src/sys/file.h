@@ -18,5 +18,9 @@ int file_exists(const char *path); /* 1, 0 or -errno */
 int file_remove(const char *path) __attribute__((warn_unused_result));
 /* 0 also if it exists; its name is durable then. */
 int directory_make(const char *path) __attribute__((warn_unused_result));
+/* Keeps it from all other callers, of this process or another, until it is given back or the process ends. Its number, or
+ * -EWOULDBLOCK: somebody has it. Where the file system knows no locks nobody is kept out. */
+int directory_lock(const char *path) __attribute__((warn_unused_result));
+void directory_unlock(int lock);
 /* Full path of the current directory plus path if it is relative. */
 int file_absolute(const char *path, char *text, size_t size) __attribute__((warn_unused_result));

@@ -53,6 +53,8 @@ static struct machine real = {
     .file_exists = file_real_exists,
     .file_remove = file_real_remove,
     .directory_make = file_real_directory_make,
+    .directory_lock = file_real_directory_lock,
+    .directory_unlock = file_real_directory_unlock,
     .offload = offload_real,
 };
 

@@ -23,6 +23,8 @@ struct machine {
     int (*file_exists)(const char *path);
     int (*file_remove)(const char *path);
     int (*directory_make)(const char *path);
+    int (*directory_lock)(const char *path);
+    void (*directory_unlock)(int lock);
 
     /* A blocking call: on a helper thread, then done(arg) on the loop. The simulated machine calls fn in
      * place and done in a later turn. */

@@ -10,6 +10,8 @@ int file_real_read_all(const char *path, struct buffer *contents);
 int file_real_exists(const char *path);
 int file_real_remove(const char *path);
 int file_real_directory_make(const char *path);
+int file_real_directory_lock(const char *path);
+void file_real_directory_unlock(int lock);
 
 void offload_real(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg),
                   bool is_background);

@@ -350,6 +350,16 @@ const struct loop_backend loop_backend_simulated = {
     .listener_close = sim_listener_close,
 };
 
+/* Each host has files of its own, and one server at a time. */
+static int directory_lock_granted(const char *path) {
+    (void)path;
+    return 0;
+}
+
+static void directory_lock_forgotten(int lock) {
+    (void)lock;
+}
+
 struct machine machine_simulated = {
     .backend = &loop_backend_simulated,
     .disk = &disk_backend_simulated,
@@ -361,6 +371,8 @@ struct machine machine_simulated = {
     .file_exists = sim_file_exists,
     .file_remove = sim_file_remove,
     .directory_make = sim_directory_make,
+    .directory_lock = directory_lock_granted,
+    .directory_unlock = directory_lock_forgotten,
     .offload = sim_offload,
     .pid = pid,
     .drops_log_lines = true,

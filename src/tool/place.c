@@ -53,3 +53,12 @@ void place_close(struct place *place) {
     place->paths = NULL;
     place->manifests = NULL;
 }
+
+int place_lock(const char *directory) {
+    struct place *place = memory_alloc_zeroed(sizeof *place);
+    char error[PLACE_ERROR];
+    int result = find_root(place, directory, error);
+    if (result == 0) result = directory_lock(place->directory);
+    memory_free(place);
+    return result;
+}

@@ -23,3 +23,5 @@ int place_open(struct place *place, const char *directory, char *error);
 /* By another root manifest in the same directory: of a run that has ended. */
 int place_open_as(struct place *place, const char *directory, const char *root, char *error);
 void place_close(struct place *place);
+/* Keeps servers from that log: directory_lock (sys/file.h), -EWOULDBLOCK if one has it; -ENOENT: there is none. */
+int place_lock(const char *directory);

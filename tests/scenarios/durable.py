@@ -184,6 +184,57 @@ def compaction_under_load_keeps_the_dataset_and_the_disk_small(context):
         check_same(context, server, directory, 4, 1)
 
 
+@scenario(cores=(2,))
+def servers_with_the_same_log_dirs_leave_each_other_alone(context):
+    """Also when one begins its log while the other is not there."""
+    with own_directory() as disk, own_directory() as one, own_directory() as other:
+        def begin(directory, cores=None):
+            return start(context, directory, "--log-dirs", f"{disk}/a {disk}/b", cores=cores)
+        for turn in range(2):
+            for number, directory in enumerate((one, other)):
+                server = begin(directory, cores=turn + 2)  # The second time each begins another run.
+                connection = server.connect()
+                check(turn == 0 or ok(connection, "MGET", "whose", "{x}y").value[0].value == str(number).encode(),
+                      f"server {number} has {ok(connection, 'GET', 'whose').value}")
+                ok(connection, "MSET", "whose", number, "{x}y", number)
+                trouble = context.stop(server)
+                check(not trouble, trouble)
+        servers_now = [begin(one), begin(other)]
+        for number, server in enumerate(servers_now):
+            reply = ok(server.connect(), "MGET", "whose", "{x}y").value
+            check([item.value for item in reply] == [str(number).encode()] * 2, f"server {number} has {reply}")
+
+
+@scenario(cores=(2,))
+def the_log_grows_as_far_as_its_options_say(context):
+    """auto-aof-rewrite-percentage and auto-aof-rewrite-min-size; records of earlier runs that go are counted, too."""
+    def write(connection, count):
+        for at in range(0, count, 100):
+            pipeline(connection, [["SET", f"k:{number}", f"{at + number:01000}"] for number in range(100)])
+
+    with own_directory() as directory:
+        server = start(context, directory, "--auto-aof-rewrite-percentage", "0")
+        write(server.connect(), 30000)
+        trouble = context.stop(server)
+        check(not trouble, trouble)
+        server = start(context, directory, "--auto-aof-rewrite-percentage", "0")
+        connection = server.connect()
+        for setting in (("percentage", "0"), ("min-size", "1gb")):
+            ok(connection, "CONFIG", "SET", f"auto-aof-rewrite-{setting[0]}", setting[1])
+            if setting[0] == "min-size":
+                ok(connection, "CONFIG", "SET", "auto-aof-rewrite-percentage", "100")
+            enough = time.monotonic() + 0.5  # What would be done is begun within 0.1 s, so this time is the subject.
+            while time.monotonic() < enough:
+                write(connection, 100)
+            facts = info(connection)
+            check(facts["log_runs"] == "0" and facts["log_discarded_records"] == "0", f"compacted in spite of {setting}")
+        check(int(facts["log_total_bytes"]) > 30_000_000, f"too little was logged: {facts['log_total_bytes']}")
+        ok(connection, "CONFIG", "SET", "auto-aof-rewrite-min-size", "64mb")
+        await_that(lambda: int(info(connection)["log_total_bytes"]) < 8_000_000, "the log becomes small", 20)
+        gone = int(info(connection)["log_discarded_records"])
+        check(gone > 29000, f"{gone} records have been discarded")
+
+
 # ---- acknowledged means kept ----
 
 def until_closed(function):

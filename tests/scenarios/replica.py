@@ -191,6 +191,9 @@ def what_is_half_loaded_is_never_served_and_the_next_sync_is_a_whole_one(context
         reply = connection.command("GET", keys[0])
         return reply.kind == "error" and reply.value.startswith(b"LOADING")
     await_that(is_loading, "clients are told LOADING")
+    facts = info(server)
+    check(facts["master_sync_in_progress"] == "1" and int(facts["master_sync_read_bytes"]) > 0,
+          f"INFO does not tell how far it is: {facts}")
     primary.data.clear()
     primary.cut()
     check(primary.await_flows(), "the replica did not come back")

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import random as random_module
 import select
+import signal
 import socket
 import sys
 import threading
@@ -377,6 +378,94 @@ def a_promoted_replica_is_followed_by_the_old_primary(context):
         replicaof(primary, replica.port)
         check_same(replica, primary, "after both had gone on")
         check(syncs(replica) == (0, 2), f"who is beyond the branch goes back to it: {syncs(replica)}")
+
+
+def partitions(server):
+    """The vector, as INFO has it."""
+    connection = server.connect()
+    text = ok(connection, "INFO", "partitions").value.decode()
+    connection.close()
+    return [line for line in text.split("\r\n") if line.startswith("partition")]
+
+
+@scenario(cores=(2,))
+def a_replica_says_where_it_is_and_since_when_it_is_alone(context):
+    """Sentinel passes over a replica whose link has been down for long; the vector is that of the primary."""
+    primary = context.anax("--appendonly", "no")
+    replica = context.anax("--appendonly", "no", cores=3)
+    fill(primary.connect())
+    replicaof(replica, primary.port)
+    check_same(primary, replica, "at first")
+    lines = partitions(primary)
+    check(lines == partitions(replica), "the vectors differ")
+    check(sum(int(line.split("=")[1]) for line in lines) == offset(primary), "the offset is not the sum of the vector")
+    time.sleep(2.5)  # The link shall have been up for longer than it will be down.
+    kill(context, primary)
+    await_that(lambda: not is_up(replica), "the link is down")
+    seconds = int(info(replica)["master_link_down_since_seconds"])
+    check(seconds <= 1, f"down for {seconds} seconds, it says")
+    await_that(lambda: int(info(replica)["master_link_down_since_seconds"]) >= 2, "the time goes on")
+
+
+@scenario(cores=(2,))
+def who_cannot_be_followed_is_said_in_the_log(context):
+    server = context.anax("--appendonly", "no")
+    locked = context.anax("--appendonly", "no", "--requirepass", "secret")
+    connection = server.connect()
+    ok(connection, "SET", "key", "value")
+    for port, words in ((server.port, "a server cannot be its own replica"),
+                        (context.redis().port, "that is no Anax, and Anax replicates with Anax only"),
+                        (locked.port, "it wants a password, and masterauth is empty here"),
+                        (servers.free_port(), "Connection refused")):
+        ok(connection, "REPLICAOF", "127.0.0.1", str(port))
+        await_that(lambda: words in server.process.said(5), words)
+        check(info(server)["master_link_status"] == "down" and ok(connection, "GET", "key").value == b"value",
+              f"with {port} as its primary it does not stay as it was")
+    ok(connection, "CONFIG", "SET", "masterauth", "other")
+    ok(connection, "REPLICAOF", "127.0.0.1", str(locked.port))
+    await_that(lambda: "WRONGPASS" in server.process.said(5), "a wrong password")
+    ok(connection, "CONFIG", "SET", "masterauth", "secret")
+    await_up(server)
+
+
+def end_by(server, how):
+    """By a signal, or by SHUTDOWN with these words."""
+    if how == "signal":
+        server.process.child.terminate()
+    else:
+        server.connect().send(resp.encode(["SHUTDOWN", *how.split()]))
+
+
+@scenario(cores=(2,))
+def a_primary_that_is_ended_waits_for_its_replicas(context):
+    """As long as shutdown-timeout says, its clients see what there is meanwhile, and write nothing; NOW does not wait."""
+    for how, timeout in (("signal", "60"), ("SAVE", "60"), ("NOW", "60"), ("signal", "1"), ("signal", "0")):
+        primary = context.anax("--appendonly", "yes", "--shutdown-timeout", timeout)
+        replica = context.anax("--appendonly", "no", cores=1)
+        replicaof(replica, primary.port)
+        await_up(replica)
+        waits = timeout == "60" and how != "NOW"
+        connection, writer = primary.connect(), primary.connect()
+        os.kill(replica.pid(), signal.SIGSTOP)
+        try:
+            pipeline(connection, [["SET", f"key:{number}", "x" * 100000] for number in range(200)])
+            end_by(primary, how)
+            if waits:
+                await_that(lambda: "Waiting for replicas" in primary.process.said(9), "it says that it waits")
+                check(ok(connection, "GET", "key:0").value == b"x" * 100000, "nobody can read any more")
+                writer.send(resp.encode(["SET", "too late", "x"]))
+                check(not servers.becomes(lambda: primary.process.child.poll() is not None, 0.3), "it did not wait")
+            else:
+                await_that(lambda: primary.process.child.poll() is not None, f"the end by {how}, {timeout}")
+        finally:
+            os.kill(replica.pid(), signal.SIGCONT)
+        await_that(lambda: primary.process.child.poll() is not None, "the end", 20)
+        check(primary.process.child.returncode == 0, f"exit code {primary.process.child.returncode}")
+        context.servers.remove(primary)
+        primary.process.clear()
+        if waits:
+            check(ok(replica.connect(), "DBSIZE").value == 200, "what was answered is not on the replica")
+        context.stop(replica)
 
 
 @scenario(cores=(2,))
