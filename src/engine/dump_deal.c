@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "engine/load.h"
 #include "sys/atomic.h"
 
 enum { FETCHED_AHEAD = 8 };
@@ -129,7 +130,8 @@ static void note_failure(struct dump_dealer *dealer) {
 }
 
 static bool has_failed(const struct dump_dealer *dealer) {
-    return atomic_load_explicit(&dealer->loading->has_failed, memory_order_relaxed);
+    return atomic_load_explicit(&dealer->loading->has_failed, memory_order_relaxed) ||
+           load_is_cancelled(dealer->loading->engine);
 }
 
 static void batch_is_back(struct mail *mail) {

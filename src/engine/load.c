@@ -93,10 +93,29 @@ static void tell_progress(const struct engine *engine) {
                  (double)progress.bytes / 1e6);
 }
 
+static bool fail(struct load *load, const char *what, int error) {
+    snprintf(load->error, LOAD_ERROR, "%.900s: %s", what, strerror(-error));
+    return false;
+}
+
+void load_cancel(struct engine *engine) {
+    atomic_store(&engine->is_load_cancelled, true);
+}
+
+bool load_is_cancelled(const struct engine *engine) {
+    return atomic_load(&engine->is_load_cancelled);
+}
+
+/* What ends a log goes on. */
+static bool is_cancelled(const struct load *load) {
+    return load->options != NULL && load_is_cancelled(load->engine);
+}
+
 /* Runs it on a fiber of every core; false if one has failed: its reason is in error. Long work says once a second how
  * far it is. */
 static bool on_all_cores(struct load *load, void (*run)(struct job *job)) {
     unsigned count = load->engine->core_count;
+    if (is_cancelled(load)) return fail(load, load->options->directory, -ECANCELED);
     load->home = core_current();
     load->pending = count;
     load->done = (struct event){0};
@@ -120,11 +139,6 @@ static bool on_all_cores(struct load *load, void (*run)(struct job *job)) {
 static void fail_job(struct job *job, const char *what, int error) {
     job->has_failed = true;
     snprintf(job->error, LOAD_ERROR, "%.900s: %s", what, strerror(-error));
-}
-
-static bool fail(struct load *load, const char *what, int error) {
-    snprintf(load->error, LOAD_ERROR, "%.900s: %s", what, strerror(-error));
-    return false;
 }
 
 /* ---- scanning ---- */
@@ -225,7 +239,7 @@ static void replay_part(struct job *job, unsigned number) {
     int more = 1;
     if (load->options->limit != NULL) recovery_limit(part->recovery, load->options->limit);
     recovery_begin(part->recovery, keyspace, line_of(load->line, number));
-    while (more > 0) {
+    while (more > 0 && !is_cancelled(load)) {
         int64_t end_ns = clock_monotonic_ns() + SLICE_NS;
         keyspace_set_now(keyspace, 0);
         while (more > 0 && clock_monotonic_ns() < end_ns)
@@ -235,7 +249,8 @@ static void replay_part(struct job *job, unsigned number) {
         counted = facts.bytes_done;
         if (more > 0) fiber_yield();
     }
-    job->has_failed = more < 0;
+    if (more > 0) fail_job(job, load->options->directory, -ECANCELED);
+    if (more < 0) job->has_failed = true;
     if (more < 0) snprintf(job->error, LOAD_ERROR, "%s", error);
     if (more == 0) report_part(part);
     memory_free(error);
@@ -814,6 +829,7 @@ static void make_bases(struct job *job) {
         fiber_sleep(PROGRESS_NS / 100);
         compactor_facts(journal->compactor, &facts);
         if (facts.error < 0) fail_job(job, journal->directory, facts.error);
+        if (is_cancelled(job->load)) fail_job(job, journal->directory, -ECANCELED);
     } while (!job->has_failed && !compactor_has_all(journal->compactor));
 }
 

@@ -34,6 +34,10 @@ bool load_log(struct engine *engine, const struct load_options *options, char *e
 /* The same while the engine is in use and has no log: all that is there becomes the bases of a new one, which counts when
  * they are complete; writes go on. What an old log in that directory had does not count any more. */
 bool load_begin_log(struct engine *engine, const struct load_options *options, char *error);
+/* From now on both of them fail, and dump_load does, soon also those that are under way: the program ends. Any core. */
+void load_cancel(struct engine *engine);
+/* Sequentially consistent: who begins something after he has said so finds this out, or load_cancel's caller does. */
+bool load_is_cancelled(const struct engine *engine);
 /* No log any more: what was logged is durable, the files stay. On a fiber. */
 void load_end_log(struct engine *engine);
 

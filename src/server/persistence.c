@@ -12,9 +12,11 @@
 #include "server/option_forms.h"
 #include "server/replication.h"
 #include "server/server.h"
+#include "sys/atomic.h"
 #include "sys/file.h"
 
-enum { PATH_SIZE = 4096, DIRS_MAX = 64 };
+enum { PATH_SIZE = 4096, DIRS_MAX = 64, CLOSE_WAITS = 2000 };
+#define CLOSE_WAIT_NS 1000000
 
 static bool is_wanted(const struct config *config) {
     return config_number(config, "appendonly");
@@ -160,21 +162,52 @@ static bool load_at_start(struct server *server) {
     bool is_good = load_what_is_there(server, finding, &places->options, error);
     memory_free(finding);
     memory_free(places);
-    if (!is_good) {
+    if (!is_good && load_is_cancelled(server->engine)) {
+        log_line('*', "Loading is broken off, because the server ends");
+    } else if (!is_good) {
         log_line('#', "The data cannot be loaded: %s", error);
     }
     return is_good;
 }
 
-static void load_on_fiber(void *arg) {
-    struct server *server = arg;
-    if (!load_at_start(server) || !replication_start(server)) {
+/* ---- changes of which log there is ---- */
+
+static void end_change(struct server *server) {
+    rmw_sub(&server->log_changes, 1, memory_order_seq_cst);
+}
+
+/* False: the log is being closed for good, and stays so. Sequentially consistent, with persistence_close: either this finds
+ * that out, or that waits for the end of this. */
+static bool begin_change(struct server *server) {
+    rmw_add(&server->log_changes, 1, memory_order_seq_cst);
+    if (!load_is_cancelled(server->engine)) {
+        return true;
+    }
+    end_change(server);
+    return false;
+}
+
+/* Nothing can be served. If it was broken off because the server ends, that is no failure. */
+static void give_up(struct server *server) {
+    if (!load_is_cancelled(server->engine)) {
         server->has_failed = true;
         server_stop_saved(server);
+    }
+}
+
+static void load_on_fiber(void *arg) {
+    struct server *server = arg;
+    if (!begin_change(server)) {
         return;
     }
-    atomic_store_explicit(&server->engine->is_loading, false, memory_order_relaxed);
-    log_line('*', "Ready to accept connections");
+    bool is_good = load_at_start(server);
+    if (!is_good || load_is_cancelled(server->engine) || !replication_start(server)) {
+        give_up(server);
+    } else {
+        atomic_store_explicit(&server->engine->is_loading, false, memory_order_relaxed);
+        log_line('*', "Ready to accept connections");
+    }
+    end_change(server);
 }
 
 bool persistence_has_something(const struct config *config) {
@@ -193,7 +226,17 @@ void persistence_load(struct server *server) {
     mail_post_from_outside(server->engine->cores[0]->loop, &server->load_mail);
 }
 
+/* A log that were begun behind load_end_log would be left in the middle of its work. What does not look at the cancellation
+ * (the scan of a long log on a helper) is waited for only so long: it begins nothing any more. */
+static void await_changes(struct server *server) {
+    load_cancel(server->engine);
+    for (unsigned i = 0; atomic_load(&server->log_changes) > 0 && i < CLOSE_WAITS; i++) {
+        fiber_sleep(CLOSE_WAIT_NS);
+    }
+}
+
 void persistence_close(struct server *server) {
+    await_changes(server);
     replication_stop(server);
     load_end_log(server->engine);
     replication_end(server);
@@ -209,11 +252,10 @@ void persistence_make_directory(const struct config *config) {
     fiber_offload(make_directory, (void *)config);
 }
 
-bool persistence_change(struct server *server, const struct config *next, char *error) {
+static bool change_log(struct server *server, const struct config *next) {
     char reason[LOAD_ERROR] = "";
     if (!is_wanted(next)) {
         load_end_log(server->engine);
-        replication_log_changed(server, next);
         return true;
     }
     struct places *places = find_places(next);
@@ -223,11 +265,22 @@ bool persistence_change(struct server *server, const struct config *next, char *
     memory_free(places);
     if (!is_good) {
         log_line('#', "The log cannot be begun: %s", reason);
-        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
-        return false;
     }
-    replication_log_changed(server, next);
-    return true;
+    return is_good;
+}
+
+bool persistence_change(struct server *server, const struct config *next, char *error) {
+    bool is_begun = begin_change(server);
+    bool is_good = is_begun && change_log(server, next);
+    if (is_good) {
+        replication_log_changed(server, next);
+    } else {
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "Unable to turn on AOF. Check server logs.");
+    }
+    if (is_begun) {
+        end_change(server);
+    }
+    return is_good;
 }
 
 /* What goes here comes back: nobody is told. */
@@ -251,6 +304,10 @@ bool persistence_reload(struct server *server, const struct config *config, char
         snprintf(error, CONFIG_CHANGE_ERROR_MAX, "there is no log: appendonly is no");
         return false;
     }
+    if (!begin_change(server)) {
+        snprintf(error, CONFIG_CHANGE_ERROR_MAX, "the server ends");
+        return false;
+    }
     core_run_on_all(server->engine, stop_expiring_here, NULL);
     load_end_log(server->engine);
     core_run_on_all(server->engine, empty_here, NULL);
@@ -260,9 +317,9 @@ bool persistence_reload(struct server *server, const struct config *config, char
         log_line('#', "The log cannot be loaded: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX,
                  "Error trying to load the AOF files, check server logs.");
-        server->has_failed = true;
-        server_stop_saved(server);
+        give_up(server);
     }
+    end_change(server);
     return is_good;
 }
 
@@ -296,8 +353,7 @@ static bool load_over(struct server *server, const struct config *config, const 
     core_run_on_all(server->engine, watch_again_here, NULL);
     if (!is_whole) {
         log_line('#', "After DEBUG RELOAD the log does not work: %s", reason);
-        server->has_failed = true;
-        server_stop_saved(server);
+        give_up(server);
     }
     return is_good && is_whole;
 }
@@ -321,8 +377,12 @@ bool persistence_reload_dump(struct server *server, const struct config *config,
     if (!saves) {
         find_dump(config, path);
     }
-    bool is_good = (!saves || save_dump(server, config, &options, reason)) &&
+    bool is_begun = begin_change(server);
+    bool is_good = is_begun && (!saves || save_dump(server, config, &options, reason)) &&
                    load_over(server, config, path, flushes, reason);
+    if (is_begun) {
+        end_change(server);
+    }
     if (!is_good) {
         log_line('#', "DEBUG RELOAD: %s", reason);
         snprintf(error, CONFIG_CHANGE_ERROR_MAX,

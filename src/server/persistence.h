@@ -12,7 +12,7 @@ bool persistence_find_seed(const struct config *config, uint64_t *seed, char *er
 /* After the cores were launched, with engine->is_loading set if there is something to load: loads, in the background, then
  * begins replication. If that fails, the server ends. */
 void persistence_load(struct server *server);
-/* On a fiber, at the end: all that was logged is on the disk when it returns. */
+/* On a fiber, at the end: all that was logged is on the disk when it returns. What is being loaded, or begun, is broken off. */
 void persistence_close(struct server *server);
 /* CONFIG SET appendonly, on a fiber; false with the reason in error (CONFIG_CHANGE_ERROR_MAX). */
 bool persistence_change(struct server *server, const struct config *next, char *error);

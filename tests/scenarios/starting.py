@@ -1,10 +1,12 @@
-"""A start that cannot be says why, in one clear line on standard error, and ends with code 1."""
+"""A start that cannot be says why, in one clear line on standard error, and ends with code 1; one that is broken off ends well."""
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 
 import servers
 from setup import check, scenario
@@ -110,3 +112,21 @@ def missing_permissions_are_named(context):
         check_refused(context, [f"{closed}/anax.conf"], f"{closed}/anax.conf", "Permission denied", user=NOBODY)
     finally:
         shutil.rmtree(closed)
+
+
+@scenario(io=("any",), cores=(0,))
+def sigterm_at_any_moment_of_a_start_ends_well(context):
+    """With the build that finds leaks: what had begun to work on the log is not left in the middle."""
+    with tempfile.TemporaryDirectory(prefix="anax-broken-off-") as folder:
+        for number in range(context.count(40)):
+            if number % 3 == 0:
+                shutil.rmtree(f"{folder}/appendonlydir", ignore_errors=True)
+            options = ["--port", "0", "--unixsocket", f"{folder}/socket", "--dir", folder, "--appendonly", "yes",
+                       "--appendfsync", context.random.choice(("always", "everysec")), "--pin", "no",
+                       "--cores", str(context.random.choice((1, 2, 4))), "--io", context.random.choice(("uring", "epoll"))]
+            child = subprocess.Popen([context.options.asan_binary, *options], stdout=subprocess.PIPE,
+                                     stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            time.sleep(context.random.uniform(0.02, 0.12))  # Any moment will do.
+            child.send_signal(signal.SIGTERM)
+            said = child.communicate(timeout=60)[0].decode()
+            check(child.returncode in (0, -signal.SIGTERM), f"exit code {child.returncode}: {said}")

@@ -1,5 +1,6 @@
 """Acknowledged means kept elsewhere, too: replies that wait until replicas have synced what they tell."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -8,7 +9,7 @@ import time
 
 import resp
 import servers
-from durable import kill, own_directory
+from durable import await_new_file, digest, kill, own_directory, own_disk
 from replication import await_online, follow
 from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, scenario
 
@@ -411,11 +412,13 @@ def who_starts_from_a_backup_is_no_member_and_begins_a_set_of_its_own(context):
 
 def write_until_it_is_gone(address, number):
     """Every key once. Returns how many were acknowledged."""
+def write_until_it_is_gone(address, number, size=0):
+    """Every key once, each value with so many bytes behind it. Returns how many were acknowledged."""
     connection = resp.Connection(servers.SocketLink(address), 60)
-    done = 0
+    done, rest = 0, b"." * size
     while True:
         try:
-            replies = pipeline(connection, [["SET", f"w:{number}:{done + i}", done + i] for i in range(8)])
+            replies = pipeline(connection, [["SET", f"w:{number}:{done + i}", b"%d" % (done + i) + rest] for i in range(8)])
         except (OSError, resp.Closed, resp.NoReply):
             return done
         for reply in replies:
@@ -430,7 +433,7 @@ def check_kept(server, done, what):
     ok(connection, "ANAX", "DURABILITY", "LOCAL")
     for number, count in enumerate(done):
         values = [reply.value for reply in pipeline(connection, [["GET", f"w:{number}:{i}"] for i in range(count)])]
-        lost = [i for i, value in enumerate(values) if value != str(i).encode()]
+        lost = [i for i, value in enumerate(values) if value is None or value.rstrip(b".") != str(i).encode()]
         check(not lost, f"{what}: {len(lost)} of {count} acknowledged writes are lost: {lost[:5]}")
 
 
@@ -464,6 +467,94 @@ def lose_the_primary(context, rounds):
 @scenario(cores=(0,), io=("any",))
 def what_was_acknowledged_survives_the_loss_of_the_primary(context):
     lose_the_primary(context, context.count(1))
+
+
+class Home:
+    """A server's directory, on a disk of its own whose power can be cut; it stays over the rounds."""
+
+    def __init__(self, context, disk):
+        self.context, self.disk, self.server = context, disk, None
+
+    def start(self, *options):
+        self.server = self.context.anax(*SYNC, "--appendfsync", "always", "--min-sync-replicas", "1", "--dir",
+                                        f"{self.disk.directory}/data", *options,
+                                        cores=self.context.random.choice((1, 2, 4)), timeout=60.0)
+        return self.server
+
+    def follow_from_start(self, primary):
+        return self.start("--replicaof", f"127.0.0.1 {primary.port}")
+
+    def lose(self):
+        self.disk.cut_power()
+        kill(self.context, self.server)
+
+    def mend(self):
+        self.disk.unmount()
+        self.disk.mount()
+
+    def cut_at_some_moment(self):
+        """Under load; returns what moment it was."""
+        kind = self.context.random.choice(("any time", "any time", "log-", "base-", "MANIFEST"))
+        if kind in ("base-", "MANIFEST"):
+            self.server.connect().command("BGREWRITEAOF")
+        if kind == "any time" or not await_new_file(f"{self.disk.directory}/data/appendonlydir", kind, 1):
+            kind = "any time"
+            time.sleep(self.context.random.uniform(0.1, 0.5))
+        self.lose()
+        return kind
+
+
+def cut_the_power(context, homes, number):
+    """A round: homes[0] is the primary, the others its replicas. Returns (the homes in the order of the next round, writes
+    that were acknowledged, the moment)."""
+    primary, *others = homes
+    await_set(primary.server, [home.server for home in others])
+    connection = primary.server.connect()
+    await_kept(connection, "FLUSHALL")
+    workers = Workers(write_until_it_is_gone, [(primary.server.address, i, 100 + 2000 * (i % 2)) for i in range(4)])
+    kind = primary.cut_at_some_moment()
+    chosen = context.random.choice(others)
+    if len(others) == 1 and context.random.random() < 0.3:  # Acknowledged was what is on its disk, too.
+        chosen.lose()
+        chosen.mend()
+        chosen.follow_from_start(primary.server)
+        kind += ", both"
+    done = workers.results(60)
+    await_that(lambda: promote(chosen.server).value == b"OK", "REPLICAOF NO ONE")
+    await_primary(chosen.server)
+    check_kept(chosen.server, done, f"round {number}, {kind}")
+    primary.mend()
+    primary.follow_from_start(chosen.server)
+    for home in others:
+        if home is not chosen:
+            follow(home.server, chosen.server)
+    homes = [chosen] + [home for home in homes if home is not chosen]
+    await_set(chosen.server, [home.server for home in homes[1:]])
+    await_kept(chosen.server.connect(), "SET", "behind", number)
+    check_kept(chosen.server, done, f"round {number}, {kind}, when its replicas had come")
+    check(len({digest(home.server) for home in homes}) == 1, f"round {number}, {kind}: they differ")
+    return homes, sum(done), kind
+
+
+@scenario(cores=(0,), io=("any",))
+def what_was_acknowledged_survives_power_cuts_of_one_primary_after_the_other(context):
+    rounds, acknowledged, kinds = context.count(2), 0, {}
+    with contextlib.ExitStack() as stack:
+        homes = [Home(context, stack.enter_context(own_disk(context, 256)))
+                 for _ in range(context.random.choice((2, 3)))]
+        homes[0].start()
+        for home in homes[1:]:
+            home.follow_from_start(homes[0].server)
+        for number in range(rounds):
+            homes, count, kind = cut_the_power(context, homes, number)
+            acknowledged += count
+            kinds[kind] = kinds.get(kind, 0) + 1
+        for home in homes:
+            trouble = context.stop(home.server)
+            check(not trouble, trouble)
+    print(f"     {rounds} power cuts of {len(homes)} servers ({kinds}), {acknowledged} acknowledged writes, none lost",
+          flush=True)
+    check(acknowledged > 20 * rounds, f"too little load to mean something: {acknowledged} acknowledged")
 
 
 # ---- Sentinel ----
