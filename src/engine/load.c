@@ -424,10 +424,17 @@ struct new_log {
     struct core *core;
     struct manifest *manifest;
     char *disk_directory; /* that could not be made, else empty */
+    struct event base_done;
     int error;
 };
 
-/* On a helper, while nothing else touches the shard: the base of what it holds, slice by slice. */
+static void base_is_done(void *arg) {
+    struct new_log *new_log = arg;
+    event_signal(&new_log->base_done);
+}
+
+/* The base of what the core's shard holds, slice by slice: between its turns, because there are commands that are answered
+ * while something is loaded, and they set the keyspace's time. */
 static void write_bases(struct new_log *new_log) {
     const struct effects *effects = &new_log->core->shard.effects;
     struct manifest *manifest = new_log->manifest;
@@ -444,9 +451,16 @@ static void write_bases(struct new_log *new_log) {
                                        .databases = new_log->core->engine->databases,
                                        .number = i + 1,
                                        .partition_first = first,
-                                       .partition_count = count};
-        struct base_facts facts = base_make(&options);
-        new_log->error = facts.error;
+                                       .partition_count = count,
+                                       .is_in_hurry = true,
+                                       .done = base_is_done,
+                                       .arg = new_log};
+        new_log->base_done = (struct event){0};
+        struct base_maker *maker = base_start(new_log->core->loop, &options);
+        event_wait(&new_log->base_done);
+        struct base_facts facts = base_result(maker);
+        base_destroy(maker);
+        new_log->error = is_cancelled(new_log->load) ? -ECANCELED : facts.error;
         manifest->bases[manifest->base_count++] =
             (struct manifest_base){first, count, i + 1, facts.bytes, 1};
     }
@@ -484,7 +498,8 @@ static int make_disk_directory(const struct load *load, unsigned core, char path
     return directory_make(path);
 }
 
-static void make_log(void *arg) {
+/* On a helper. */
+static void begin_directory(void *arg) {
     struct new_log *new_log = arg;
     const struct effects *effects = &new_log->core->shard.effects;
     const char *path = new_log->load->paths[new_log->core->index];
@@ -498,7 +513,13 @@ static void make_log(void *arg) {
     if (new_log->error < 0) return;
     new_log->disk_directory[0] = '\0';
     new_log->error = make_empty_directory(path);
-    if (new_log->error == 0 && new_log->load->is_reshaped) write_bases(new_log);
+}
+
+/* On a helper: the names of the bases are there before it says so. */
+static void write_manifest(void *arg) {
+    struct new_log *new_log = arg;
+    const char *path = new_log->load->paths[new_log->core->index];
+    new_log->error = disk_sync_directory(path);
     if (new_log->error == 0) new_log->error = manifest_write(path, new_log->manifest);
 }
 
@@ -506,7 +527,9 @@ static void make_logs(struct job *job) {
     struct manifest *manifest = memory_alloc_zeroed(sizeof *manifest);
     struct new_log new_log = {.load = job->load, .core = job->core, .manifest = manifest};
     new_log.disk_directory = memory_alloc_zeroed(PATH_LEN);
-    fiber_offload(make_log, &new_log);
+    fiber_offload(begin_directory, &new_log);
+    if (new_log.error == 0 && job->load->is_reshaped) write_bases(&new_log);
+    if (new_log.error == 0) fiber_offload(write_manifest, &new_log);
     bool is_disk = new_log.disk_directory[0] != '\0';
     const char *what = is_disk ? new_log.disk_directory : job->load->paths[job->core->index];
     if (new_log.error < 0) fail_job(job, what, new_log.error);

@@ -13,7 +13,6 @@ struct save_wait;
 struct saves {
     struct dump *dump;                     /* being written */
     struct save_wait *waits_begun, *waits; /* for its moment, for its end */
-    _Atomic bool is_flushed;               /* by FLUSHALL: with save points the next dump is due */
     bool is_under_way, has_failed;
     bool is_looking; /* whether one is due */
     int64_t looked_ns, looked_minute, said_ns;
@@ -21,6 +20,9 @@ struct saves {
     uint64_t saved_dirty; /* changes until the last good one began */
     uint64_t count;
     struct snapshot_facts last; /* of the last one */
+    /* By FLUSHALL of any core: with save points the next dump is due. Not beside core 0's own flags, which the compiler reads
+     * as one word. */
+    _Atomic bool is_flushed;
 };
 
 /* On a fiber of any core. False: one is under way. Returns when the moment that it will show has passed; *is_good is false
