@@ -4,7 +4,6 @@ With a primary that is a test (fake_primary.py) all is deterministic; with a rea
 """
 
 import os
-import signal
 import time
 from threading import Thread
 
@@ -15,7 +14,7 @@ from fake_primary import frame, varint
 from repl_wire import STABLE
 from replica import followed
 from replication_pair import ACCOUNTS, Reader, Transfers, await_up, check_same, fill, replicaof, syncs
-from setup import await_that, check, info, ok, pipeline, scenario
+from setup import await_that, check, freeze, info, ok, pipeline, scenario, thaw
 
 
 def two_keys(primary):
@@ -179,11 +178,11 @@ def nobody_sees_half_of_a_transaction_while_a_replica_reads_on_from_the_disk(con
         reader = Reader(replica)
         reader.start()
         for turn in range(context.count(4)):
-            os.kill(replica.pid(), signal.SIGSTOP)
+            freeze(replica)
             ok(primary.connect(), "CLIENT", "KILL", "TYPE", "replica")
             if turn % 2:
                 write_much(primary)
-            os.kill(replica.pid(), signal.SIGCONT)
+            thaw(replica)
             before = syncs(primary)[1]
             await_that(lambda before=before: syncs(primary)[1] > before, "it asks to go on", 20)
             await_up(replica)

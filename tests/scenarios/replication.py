@@ -1,7 +1,6 @@
 """Primary and replicas, both of them Anax: equal at last, whatever is written meanwhile, and whoever is slow or away."""
 
 import os
-import signal
 import socket
 import time
 
@@ -9,7 +8,7 @@ import repl_wire
 import resp
 import servers
 from durable import digest, fill, kill, own_directory, start
-from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, raw_socket, scenario
+from setup import Failure, Workers, await_commands, await_that, check, freeze, info, ok, pipeline, raw_socket, scenario, thaw
 
 CORES = (1, 2, 4)
 
@@ -257,7 +256,7 @@ def a_frozen_replica_costs_no_memory_and_no_full_sync(context):
     follow(replica, primary)
     await_online(primary)
     before = int(info(primary)["used_memory"])
-    os.kill(replica.pid(), signal.SIGSTOP)
+    freeze(replica)
     try:
         written = 0
         while written < 150 << 20:
@@ -265,7 +264,7 @@ def a_frozen_replica_costs_no_memory_and_no_full_sync(context):
         await_that(lambda: int(info(primary)["log_pending_bytes"]) < 1 << 20, "the log is written", 30)
         facts = info(primary)
     finally:
-        os.kill(replica.pid(), signal.SIGCONT)
+        thaw(replica)
     grown = int(facts["used_memory"]) - before - 5000 * 4500
     check(grown < 64 << 20, f"the primary has {grown} bytes more with a replica that does not read")
     check(int(facts["repl_flows_behind"]) > 0, "the replica did not fall behind")
@@ -281,13 +280,13 @@ def without_a_log_a_slow_replica_gets_everything_anew(context):
     replica = context.anax("--appendonly", "no", cores=2)
     follow(replica, primary)
     await_online(primary)
-    os.kill(replica.pid(), signal.SIGSTOP)
+    freeze(replica)
     try:
         written = 0
         while written < 100 << 20:
             written += Workers(set_many, [(primary.port, 0.5, 4000)]).results(60)[0][0]
     finally:
-        os.kill(replica.pid(), signal.SIGCONT)
+        thaw(replica)
     await_that(lambda: info(primary)["sync_full"] == "2", "a second full sync", 60)
     await_online(primary)
     check_same(primary, replica)
@@ -316,7 +315,7 @@ def wait_counts_the_replicas_that_have_the_callers_writes(context):
                              ["WAIT", 2, 5000], ["WAITAOF", 1, 2, 5000], ["PING"]])
     check([reply.value for reply in replies[1:2] + replies[6:7]] == [2, 2], f"within a pipeline: {replies!r}")
     check([item.value for item in replies[7].value] == [1, 2], f"WAITAOF: {replies[7].value!r}")
-    os.kill(replicas[0].pid(), signal.SIGSTOP)
+    freeze(replicas[0])
     try:
         check(ok(two, "WAIT", 2, 100).value == 2, "who has written nothing waited for what others wrote")
         ok(two, "SET", "key", "value")
@@ -327,7 +326,7 @@ def wait_counts_the_replicas_that_have_the_callers_writes(context):
         check(waiting.read_reply().value == b"OK", "SET")
         time.sleep(0.3)  # That nothing comes meanwhile is the claim.
     finally:
-        os.kill(replicas[0].pid(), signal.SIGCONT)
+        thaw(replicas[0])
     check(waiting.read_reply().value == 2, "WAIT 2 0 did not end when the second replica was back")
     check(waiting.read_reply().value == b"PONG", "what stood behind WAIT")
 
@@ -401,11 +400,11 @@ def writes_are_refused_while_there_are_too_few_replicas(context):
     replica = context.anax(cores=1)
     follow(replica, primary)
     await_that(lambda: not refusal(), "a write is accepted", 20)
-    os.kill(replica.pid(), signal.SIGSTOP)
+    freeze(replica)
     try:
         await_that(refusal, "a write is refused when the replica is silent", 10)
     finally:
-        os.kill(replica.pid(), signal.SIGCONT)
+        thaw(replica)
     await_that(lambda: not refusal(), "a write is accepted again", 20)
     ok(connection, "CONFIG", "SET", "min-replicas-to-write", "2")
     await_that(refusal, "a write is refused after CONFIG SET")

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import random
 import re
+import signal
 import socket
 import time
 import traceback
@@ -162,6 +163,27 @@ def await_commands(server, count, seconds=20):
     before = int(info(connection)["total_commands_processed"])
     await_that(lambda: int(info(connection)["total_commands_processed"]) >= before + count, f"{count} commands", seconds)
     connection.close()
+
+
+# ---- a server that stands still ----
+
+def stands_still(pid):
+    """All its threads do: the kernel stops each when it comes to run, which may take a while where CPUs are busy."""
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/stat", encoding="ascii", errors="replace") as file:
+            if file.read().rsplit(")", 1)[1].split()[0] != "T":
+                return False
+    return True
+
+
+def freeze(server):
+    """Returns when it stands."""
+    os.kill(server.pid(), signal.SIGSTOP)
+    await_that(lambda: stands_still(server.pid()), "the server stands still", 30)
+
+
+def thaw(server):
+    os.kill(server.pid(), signal.SIGCONT)
 
 
 # ---- clients in processes of their own ----

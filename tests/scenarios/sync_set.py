@@ -3,7 +3,6 @@
 import contextlib
 import os
 import shutil
-import signal
 import tempfile
 import time
 
@@ -11,7 +10,7 @@ import resp
 import servers
 from durable import await_new_file, digest, kill, own_directory, own_disk
 from replication import await_online, follow
-from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, scenario
+from setup import Failure, Workers, await_commands, await_that, check, freeze, info, ok, pipeline, scenario, thaw
 
 LATE = b"NOREPLICAS "
 
@@ -37,13 +36,13 @@ class frozen:
     """A server that stands still."""
 
     def __init__(self, server):
-        self.pid = server.pid()
+        self.server = server
 
     def __enter__(self):
-        os.kill(self.pid, signal.SIGSTOP)
+        freeze(self.server)
 
     def __exit__(self, *_):
-        os.kill(self.pid, signal.SIGCONT)
+        thaw(self.server)
 
 
 def send(connection, *command):
@@ -191,13 +190,13 @@ def shrinking(context, required):
     await_kept(connection, "SET", "a", 0)
     versions = [int(info(primary)["sync_set_version"])]
     for number in range(3 - required):
-        os.kill(replicas[number].pid(), signal.SIGSTOP)
+        freeze(replicas[number])
         await_kept(connection, "SET", "a", number)
         await_set(primary, replicas[number + 1:])
         versions.append(int(info(primary)["sync_set_version"]))
     check(versions == sorted(set(versions)), f"versions: {versions}")
     last = replicas[3 - required]
-    os.kill(last.pid(), signal.SIGSTOP)
+    freeze(last)
     begun = time.monotonic()
     check(is_late(connection.command("SET", "a", "lost?")), "a write was acknowledged by too few")
     check(0.25 < time.monotonic() - begun < 2, f"it took {time.monotonic() - begun:.3f} s")
@@ -205,7 +204,7 @@ def shrinking(context, required):
     check(is_late(connection.command("GET", "b")), "a read was answered without the lease")
     await_that(lambda: b"enough good" in connection.command("SET", "a", 1).value, "new writes are refused at once")
     for replica in replicas:
-        os.kill(replica.pid(), signal.SIGCONT)
+        thaw(replica)
     await_set(primary, replicas)
     await_kept(connection, "INCR", "n")
     values = [ok(replica.connect(), "GET", "a").value for replica in replicas]
@@ -275,26 +274,26 @@ def who_is_not_in_the_newest_set_is_not_promoted(context):
     primary, (one, two, three) = start_set(context, 1, 3)
     connection = primary.connect()
     await_kept(connection, "SET", "a", 1)
-    os.kill(three.pid(), signal.SIGSTOP)
+    freeze(three)
     await_set(primary, [one, two])
     await_kept(connection, "SET", "a", 2)
-    os.kill(primary.pid(), signal.SIGSTOP)
-    os.kill(three.pid(), signal.SIGCONT)
+    freeze(primary)
+    thaw(three)
     # If the newer set has not come to it before it was frozen, the others' answers tell it.
     if promote(three).value == b"OK":
         await_that(lambda: info(three)["sync_promotion"] == "refused", "it is told so", 20)
     check(info(three)["role"] == "slave" and info(three)["slave_priority"] == "0", "it is a replica as before")
     again = promote(three)
     check(again.kind == "error" and again.value.startswith(b"NOPROMOTE"), f"now it knows: {again!r}")
-    os.kill(two.pid(), signal.SIGSTOP)
+    freeze(two)
     check(promote(one).value == b"OK", "REPLICAOF NO ONE")
     await_that(lambda: info(one)["sync_promotion_needed"] == "1", "it asks the other one")
     check(is_loading(one.connect()), "it answers without the other one")
-    os.kill(two.pid(), signal.SIGCONT)
+    thaw(two)
     await_primary(one)
     check(promote(three, "ANAX", "PROMOTE", "FORCE").value == b"OK", "FORCE")
     await_primary(three)
-    os.kill(primary.pid(), signal.SIGCONT)
+    thaw(primary)
 
 
 @scenario(cores=(1,), io=("epoll",))
@@ -304,15 +303,15 @@ def two_of_three_agree_to_a_new_primary_and_not_to_the_old_one_any_more(context)
     connection = old.connect()
     await_kept(connection, "SET", "a", "kept")
     for server in (old, two, three):
-        os.kill(server.pid(), signal.SIGSTOP)
+        freeze(server)
     check(promote(one).value == b"OK", "REPLICAOF NO ONE")
     reader = one.connect()
     await_that(lambda: info(one).get("sync_promotion_needed") == "1", "it needs one other")
     check(is_loading(reader), "it answers before another one has agreed")
-    os.kill(two.pid(), signal.SIGCONT)
+    thaw(two)
     await_primary(one)
     for server in (old, three):  # One replica has not been told: that one alone may not make the old one's writes count.
-        os.kill(server.pid(), signal.SIGCONT)
+        thaw(server)
     check(is_late(connection.command("SET", "a", "lost")), "a deposed primary acknowledged")
     check(info(two)["master_link_status"] == "down", "who has agreed still follows the old primary")
     follow(two, old)
@@ -332,14 +331,14 @@ def of_two_candidates_at_once_one_wins_and_the_other_keeps_its_promise(context):
     old, others = start_set(context, 1, 2)
     connection = old.connect()
     await_kept(connection, "SET", "a", "kept")
-    os.kill(old.pid(), signal.SIGSTOP)
+    freeze(old)
     for server in others:
         check(promote(server).value == b"OK", "REPLICAOF NO ONE")
     await_that(lambda: any(info(server)["role"] == "master" for server in others), "one of them wins", 30)
     winner, loser = sorted(others, key=lambda server: info(server)["role"])
     check(info(loser)["role"] == "slave" and is_loading(loser.connect()), "both are the primary")
     await_that(lambda: "a primary itself" in info(loser).get("sync_promotion_reason", ""), "it has tried once more")
-    os.kill(old.pid(), signal.SIGCONT)
+    thaw(old)
     follow(loser, old)  # Whoever has lost the race has given the other one its word.
     await_that(lambda: "its term is over" in loser.process.said(), "it refuses the old primary, as promised")
     check(is_late(connection.command("SET", "a", "lost")), "the old primary acknowledged")
