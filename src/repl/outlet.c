@@ -27,7 +27,8 @@ struct outlet {
     /* of the source's core */
     struct source *source; /* NULL: not yet, or no longer */
     bool is_over;          /* it is not to be started any more */
-    uint64_t lsn_base;     /* written before the first frame; modulo 2^64, see records_of */
+    uint64_t lsn_base;     /* modulo 2^64, see records_of */
+    _Atomic bool has_base; /* for the connection's core: it may read that now */
 };
 
 /* What travels between the cores. */
@@ -121,32 +122,40 @@ static void on_sent(struct client *client) {
 
 /* ---- acknowledgements ---- */
 
-/* How many of the core's records that sum of LSNs is, negative if it is below what they began with. The core may have counted
+/* How many of the core's records that sum of LSNs is, none if it is below what they began with. The core may have counted
  * more records than its LSNs sum up to: those of another history, before it took over its primary's. */
-static int64_t records_of(const struct outlet *outlet, uint64_t lsn_sum) {
-    return (int64_t)(lsn_sum - outlet->lsn_base);
-}
-
-static uint64_t at_least_none(int64_t records) {
+static uint64_t records_of(const struct outlet *outlet, uint64_t lsn_sum) {
+    int64_t records = (int64_t)(lsn_sum - outlet->lsn_base);
     return records > 0 ? (uint64_t)records : 0;
 }
 
-static bool take_ack(struct outlet *outlet, struct bytes payload) {
+struct ack {
+    uint64_t received, durable, applied, stamp;
+};
+
+/* A replica may say something before its flow has begun here: that it is alive, no more, for it cannot be counted yet. While
+ * it loads, or catches up with what this server had before its last start, it has none of its records. */
+static void note_places(const struct outlet *outlet, const struct ack *ack) {
     struct follower_place *place = &outlet->follower->places[outlet->number];
-    uint64_t received, durable, applied, stamp = 0;
-    if (!varint_take(&payload, &received) || !varint_take(&payload, &durable) ||
-        !varint_take(&payload, &applied) || records_of(outlet, received) < 0 ||
-        (payload.len > 0 && !varint_take(&payload, &stamp))) {
+    if (!atomic_load_explicit(&outlet->has_base, memory_order_acquire)) {
+        return;
+    }
+    /* Relaxed: nobody waits for it. Seq_cst: who waits for these is told (own_writes_tell). */
+    atomic_store_explicit(&place->received, records_of(outlet, ack->received),
+                          memory_order_relaxed);
+    atomic_store_explicit(&place->durable, records_of(outlet, ack->durable), memory_order_seq_cst);
+    atomic_store_explicit(&place->applied, records_of(outlet, ack->applied), memory_order_seq_cst);
+}
+
+static bool take_ack(struct outlet *outlet, struct bytes payload) {
+    struct ack ack = {0};
+    if (!varint_take(&payload, &ack.received) || !varint_take(&payload, &ack.durable) ||
+        !varint_take(&payload, &ack.applied) ||
+        (payload.len > 0 && !varint_take(&payload, &ack.stamp))) {
         return false;
     }
-    uint64_t durable_records = at_least_none(records_of(outlet, durable));
-    uint64_t applied_records = at_least_none(records_of(outlet, applied));
-    /* Relaxed: nobody waits for it. Seq_cst: who waits for these is told (own_writes_tell). */
-    atomic_store_explicit(&place->received, (uint64_t)records_of(outlet, received),
-                          memory_order_relaxed);
-    atomic_store_explicit(&place->durable, durable_records, memory_order_seq_cst);
-    atomic_store_explicit(&place->applied, applied_records, memory_order_seq_cst);
-    follower_note(outlet->follower, stamp < INT64_MAX ? (int64_t)stamp : 0);
+    note_places(outlet, &ack);
+    follower_note(outlet->follower, ack.stamp < INT64_MAX ? (int64_t)ack.stamp : 0);
     copies_acknowledged(outlet->source_core);
     return true;
 }
@@ -310,6 +319,8 @@ void outlet_start(struct outlet *outlet) {
     if (!outlet->is_over) {
         sources_prepare(outlet->source_core);
         outlet->lsn_base = sources_lsn_base(outlet->source_core);
+        /* Release: with note_places. */
+        atomic_store_explicit(&outlet->has_base, true, memory_order_release);
         outlet->source = source_start(outlet->source_core, &options);
     }
 }

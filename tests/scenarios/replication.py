@@ -238,6 +238,35 @@ def a_primary_that_was_restarted_goes_on_with_its_replica(context):
               f"sync_full {facts['sync_full']}, sync_partial_ok {facts['sync_partial_ok']}")
 
 
+@scenario(cores=(1, 4))
+def whatever_a_primary_was_before_its_last_start_a_sync_may_take_long(context):
+    """Its LSNs began long before its own records: what a replica acknowledges meanwhile is below them."""
+    with own_directory() as directory, own_directory() as other:
+        primary = start(context, directory)
+        behind = start(context, other, "--replicaof", f"127.0.0.1 {primary.port}", cores=context.random.choice(CORES))
+        await_online(primary)
+        connection = primary.connect()
+        ok(connection, "DEBUG", "POPULATE", 50000, "key", 1000)
+        await_level(primary, behind)
+        context.stop(behind)
+        pipeline(connection, [["SET", f"more:{n}", n] for n in range(1000)])
+        context.stop(primary)
+        primary = start(context, directory)
+        replica = context.anax("--appendonly", "yes", cores=context.random.choice(CORES))
+        follow(replica, primary)
+        await_that(lambda: info(primary)["sync_full"] == "1", "a full sync has begun")
+        freeze(replica)
+        time.sleep(1.1)  # Longer than the replica is silent.
+        thaw(replica)
+        behind = start(context, other, "--replicaof", f"127.0.0.1 {primary.port}", cores=context.random.choice(CORES))
+        await_online(primary, 2)
+        check_same(primary, replica)
+        check_same(primary, behind)
+        facts = info(primary)
+        check(facts["sync_full"] == "1" and facts["sync_partial_ok"] == "1",
+              f"sync_full {facts['sync_full']}, sync_partial_ok {facts['sync_partial_ok']}")
+
+
 def set_many(port, seconds, size):
     connection = resp.Connection(servers.SocketLink(("127.0.0.1", port)), 60)
     value, done, slowest, deadline = "v" * size, 0, 0, time.monotonic() + seconds
