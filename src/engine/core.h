@@ -192,7 +192,7 @@ struct engine {
     _Atomic bool is_loading;
     _Atomic bool has_log; /* all cores have one, and it is named on the disk */
     _Atomic uint64_t load_bytes, load_bytes_done;
-    _Atomic bool is_load_cancelled; /* the program ends: what is being loaded, or begun, fails soon */
+    _Atomic bool is_load_cancelled; /* the program ends: what is under way fails */
     int64_t load_started_ms;
     char *
         log_directory; /* of the log, which no other process gets meanwhile; NULL: there was none yet */

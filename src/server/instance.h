@@ -24,7 +24,7 @@ struct server {
     bool is_pinned, is_launched;
     bool has_failed; /* it ends because its log could not be loaded */
     struct mail load_mail;
-    _Atomic unsigned log_changes; /* under way: of which log there is, loading it at the start too */
+    _Atomic unsigned log_changes; /* under way; loading at the start is one */
     /* ending, see server_stop */
     _Atomic bool is_stopping;
     _Atomic bool is_saved;             /* what is to be saved before, or is not to be */

@@ -1,8 +1,6 @@
 """PUBLISH where there are replicas: who gets what, in which order, behind which writes; the first claim is Redis's, too."""
 
-import os
 import random
-import signal
 import struct
 import time
 
@@ -14,7 +12,7 @@ from pubsub import message, subscribe
 from repl_wire import MESSAGES, frame, framed, varint
 from replica import replicate
 from replication_pair import await_up, replicaof
-from setup import Workers, await_that, check, info, ok, pipeline, scenario
+from setup import Workers, await_that, check, freeze, info, ok, pipeline, scenario, thaw
 
 
 def listener(server, is_resp3, *commands):
@@ -175,14 +173,14 @@ def a_frozen_replica_loses_messages_but_costs_no_memory(context):
         ear = listener(replica, False, ("SUBSCRIBE", "news"))
         connection = primary.connect()
         before = int(info(primary)["used_memory"])
-        os.kill(replica.pid(), signal.SIGSTOP)
+        freeze(replica)
         try:
             for start in range(0, 3000, 100):
                 pipeline(connection, [["PUBLISH", "news", f"{start + i} " + "x" * 20000] for i in range(100)])
             grown = int(info(primary)["used_memory"]) - before
             dropped = int(info(primary)["repl_messages_dropped"])
         finally:
-            os.kill(replica.pid(), signal.SIGCONT)
+            thaw(replica)
         check(grown < 24 << 20, f"60 MB were published, and the primary has {grown} bytes more")
         check(dropped > 1000, f"only {dropped} messages were dropped")
         last, came = -1, 0

@@ -339,7 +339,7 @@ def wait_counts_the_replicas_that_have_the_callers_writes(context):
         pipeline(one, [["SET", f"key:{n}:{i}", n] for i in range(10)])
         begun = time.monotonic()
         check(ok(one, "WAIT", 2, 5000).value == 2, "WAIT did not count both")
-        check(time.monotonic() - begun < 2, "WAIT took long")
+        check(time.monotonic() - begun < 4, "WAIT took long")
     replies = pipeline(one, [["SET", "x", 1], ["WAIT", 2, 5000], ["MULTI"], ["SET", "y", 1], ["SET", "z", 2], ["EXEC"],
                              ["WAIT", 2, 5000], ["WAITAOF", 1, 2, 5000], ["PING"]])
     check([reply.value for reply in replies[1:2] + replies[6:7]] == [2, 2], f"within a pipeline: {replies!r}")
