@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "engine/copies.h"
 #include "engine/core.h"
+#include "engine/journal_ask.h"
 #include "log/compactor.h"
 #include "log/line.h"
 #include "log/manifest.h"
@@ -157,52 +158,28 @@ void journal_wait_or_go(struct journal *journal, struct journal_wait *wait, uint
 /* ---- all cores ---- */
 
 struct sync_of_core {
-    struct mail mail;
-    struct journal_wait wait;
-    struct core *core;
+    struct journal_ask ask;
     struct sync_of_all *all;
 };
 
 struct sync_of_all {
-    struct core *origin;
     unsigned pending;
     struct event done;
     struct sync_of_core cores[];
 };
 
-static void sync_returned(struct mail *mail) {
-    struct sync_of_all *all = ((struct sync_of_core *)mail)->all;
+static void core_is_synced(struct journal_ask *ask) {
+    struct sync_of_all *all = ((struct sync_of_core *)ask)->all;
     if (--all->pending == 0) event_signal(&all->done);
-}
-
-static void sync_is_done(struct journal_wait *wait) {
-    struct sync_of_core *sync =
-        (struct sync_of_core *)((char *)wait - offsetof(struct sync_of_core, wait));
-    sync->mail.deliver = sync_returned;
-    mail_post(sync->all->origin->loop, &sync->mail);
-}
-
-static void sync_arrived(struct mail *mail) {
-    struct sync_of_core *sync = (struct sync_of_core *)mail;
-    struct journal *journal = sync->core->journal;
-    if (journal == NULL)
-        sync_is_done(&sync->wait);
-    else
-        journal_wait_or_go(journal, &sync->wait, journal_ticket(journal), DURABILITY_LOCAL);
 }
 
 void journal_sync_all(struct engine *engine) {
     struct sync_of_all *all =
         memory_alloc_zeroed(sizeof *all + engine->core_count * sizeof all->cores[0]);
-    all->origin = core_current();
     all->pending = engine->core_count;
     for (unsigned i = 0; i < engine->core_count; i++) {
-        struct sync_of_core *sync = &all->cores[i];
-        sync->core = engine->cores[i];
-        sync->all = all;
-        sync->wait.ready = sync_is_done;
-        sync->mail.deliver = sync_arrived;
-        mail_post(sync->core->loop, &sync->mail);
+        all->cores[i].all = all;
+        journal_ask(&all->cores[i].ask, engine->cores[i], JOURNAL_ASK_ALL, core_is_synced);
     }
     mail_flush();
     event_wait(&all->done);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "engine/connection.h"
 #include "engine/execute.h"
+#include "engine/journal_ask.h"
 #include "engine/tx.h"
 #include "sys/atomic.h"
 
@@ -52,13 +53,10 @@ bool own_writes_are_durable(const struct client *client) {
 
 struct own_wait;
 
-/* On its way to a core whose log is behind, there, or on its way home. */
-struct own_wait_mail {
-    struct mail mail;
-    struct journal_wait journal;
+/* Of a core whose log is behind. */
+struct own_wait_ask {
+    struct journal_ask ask;
     struct own_wait *wait;
-    struct core *core;
-    uint64_t ticket;
 };
 
 struct own_wait {
@@ -69,8 +67,8 @@ struct own_wait {
     struct own_wait_options options;
     struct timer timer;  /* its timeout, */
     struct timer gather; /* and that of the replies before it */
-    unsigned under_way;  /* mails */
-    struct own_wait_mail mails[];
+    unsigned under_way;  /* asks */
+    struct own_wait_ask asks[];
 };
 
 static bool has_log(const struct core *core) {
@@ -215,32 +213,13 @@ static void gather_is_over(void *arg) {
 
 /* ---- the cores' logs ---- */
 
-static void mail_is_home(struct mail *mail) {
-    struct own_wait *wait = ((struct own_wait_mail *)mail)->wait;
+static void log_has_answered(struct journal_ask *ask) {
+    struct own_wait *wait = ((struct own_wait_ask *)ask)->wait;
     wait->under_way--;
     if (wait->client) {
         look(wait);
     } else {
         free_if_done(wait);
-    }
-}
-
-static void line_arrived(struct journal_wait *journal) {
-    struct own_wait_mail *mail =
-        (struct own_wait_mail *)((char *)journal - offsetof(struct own_wait_mail, journal));
-    mail->mail.deliver = mail_is_home;
-    mail_post(mail->wait->home->loop, &mail->mail);
-}
-
-static void mail_arrived(struct mail *received) {
-    struct own_wait_mail *mail = (struct own_wait_mail *)received;
-    struct core *core = mail->core;
-    mail->journal.ready = line_arrived;
-    if (!core->journal || mail->ticket <= core->ticket_base) {
-        line_arrived(&mail->journal); /* of a log that was ended (O3) */
-    } else {
-        journal_wait_or_go(core->journal, &mail->journal, mail->ticket - core->ticket_base,
-                           DURABILITY_LOCAL);
     }
 }
 
@@ -252,12 +231,9 @@ static void ask_logs(struct own_wait *wait) {
         if (is_kept(engine->cores[i], ticket)) {
             continue;
         }
-        struct own_wait_mail *mail = &wait->mails[wait->under_way++];
-        mail->wait = wait;
-        mail->core = engine->cores[i];
-        mail->ticket = ticket;
-        mail->mail.deliver = mail_arrived;
-        mail_post(mail->core->loop, &mail->mail);
+        struct own_wait_ask *ask = &wait->asks[wait->under_way++];
+        ask->wait = wait;
+        journal_ask(&ask->ask, engine->cores[i], ticket, log_has_answered);
     }
     mail_flush();
 }
@@ -268,7 +244,7 @@ static void begin(struct call *call, const struct own_wait_options *options) {
     struct client *client = call->client;
     struct core *core = client->core;
     struct own_wait *wait = memory_alloc_zeroed(
-        sizeof(*wait) + (options->local ? core->engine->core_count * sizeof(wait->mails[0]) : 0));
+        sizeof(*wait) + (options->local ? core->engine->core_count * sizeof(wait->asks[0]) : 0));
     wait->client = client;
     wait->home = core;
     wait->command = call->command;

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/apply.h"
-#include "engine/journal.h"
+#include "engine/journal_ask.h"
 #include "log/mark.h"
 #include "log/varint.h"
 #include "repl/session.h"
@@ -127,17 +127,14 @@ static void sync_if_wanted(struct flow *flow);
 
 /* One core's log has what this flow had brought when it was asked. */
 struct sync {
-    struct mail mail;
-    struct journal_wait wait;
+    struct journal_ask ask;
     struct flow *flow;
-    struct core *core;
-    bool has_log;
 };
 
-static void sync_returned(struct mail *mail) {
-    struct sync *sync = (struct sync *)mail;
+static void sync_returned(struct journal_ask *ask) {
+    struct sync *sync = (struct sync *)ask;
     struct flow *flow = sync->flow;
-    if (!sync->has_log) flow->sync_target = 0;
+    if (!ask->has_log) flow->sync_target = 0;
     memory_free(sync);
     if (--flow->syncs_out > 0) return;
     flow->is_syncing = false;
@@ -147,23 +144,6 @@ static void sync_returned(struct mail *mail) {
     }
     sync_if_wanted(flow);
     leave_if_over(flow);
-}
-
-static void sync_done(struct journal_wait *wait) {
-    struct sync *sync = (struct sync *)((char *)wait - offsetof(struct sync, wait));
-    sync->mail.deliver = sync_returned;
-    mail_post(sync->flow->core->loop, &sync->mail);
-}
-
-static void sync_arrived(struct mail *mail) {
-    struct sync *sync = (struct sync *)mail;
-    struct journal *journal = sync->core->journal;
-    sync->wait.ready = sync_done;
-    sync->has_log = journal != NULL;
-    if (journal == NULL)
-        sync_done(&sync->wait);
-    else
-        journal_wait_or_go(journal, &sync->wait, journal_ticket(journal), DURABILITY_LOCAL);
 }
 
 /* One sync a burst: what comes while it is under way has the next one; its end comes here again. */
@@ -185,9 +165,7 @@ static void sync_if_wanted(struct flow *flow) {
     for (unsigned i = first; i <= last; i++) {
         struct sync *sync = memory_alloc_zeroed(sizeof *sync);
         sync->flow = flow;
-        sync->core = engine->cores[i];
-        sync->mail.deliver = sync_arrived;
-        mail_post(sync->core->loop, &sync->mail);
+        journal_ask(&sync->ask, engine->cores[i], JOURNAL_ASK_ALL, sync_returned);
     }
 }
 
