@@ -5,6 +5,7 @@
  * chance that is left (Knuth, TAOCP 3.4.2, algorithm S); else it draws, and draws again what it has had,
  * known by where the field lies: less than a third of the draws are in vain. */
 #include "base/memory.h"
+#include "command/element_draws.h"
 #include "command/element_scan.h"
 #include "command/families.h"
 #include "data/value.h"
@@ -171,29 +172,6 @@ static void reply_one(struct call *call) {
     reply_drawn(&drawing, &found);
 }
 
-/* [count [WITHVALUES]]; false with the error written. */
-static bool parse_drawing(struct call *call, int64_t *wanted, bool *has_values) {
-    if (!arg_integer(call, 2, wanted)) {
-        return false;
-    }
-    if (*wanted == INT64_MIN) {
-        reply_error(call->reply,
-                    "ERR value is out of range, value must between -9223372036854775807 and "
-                    "9223372036854775807");
-        return false;
-    }
-    *has_values = call->argc > 3;
-    if (call->argc > 4 || (*has_values && !arg_is(call, 3, "withvalues"))) {
-        reply_error_syntax(call->reply);
-        return false;
-    }
-    if (*has_values && (*wanted < -INT64_MAX / 2 || *wanted > INT64_MAX / 2)) {
-        reply_error(call->reply, "ERR value is out of range");
-        return false;
-    }
-    return true;
-}
-
 static void hrandfield(struct call *call) {
     int64_t wanted;
     struct drawing drawing = {.call = call};
@@ -202,7 +180,7 @@ static void hrandfield(struct call *call) {
         reply_one(call);
         return;
     }
-    if (parse_drawing(call, &wanted, &drawing.has_values) &&
+    if (element_draws_parse(call, "withvalues", &wanted, &drawing.has_values) &&
         collection_find(call, &call->key, VALUE_HASH, &hash)) {
         drawing.hash = hash;
         draw(&drawing, wanted);

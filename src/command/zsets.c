@@ -1,6 +1,7 @@
 /* command/zsets.c - sorted sets, member by member: ZADD ZINCRBY ZREM ZSCORE ZRANK, taking from the ends, and
  * walking through. Ranges are in zset_ranges.c. */
 #include "base/memory.h"
+#include "command/element_draws.h"
 #include "command/element_scan.h"
 #include "command/families.h"
 #include "command/zset_add.h"
@@ -437,35 +438,13 @@ static void draw(struct drawing *drawing, int64_t wanted) {
     }
 }
 
-/* False: the error is written. */
-static bool parse_drawing(struct call *call, int64_t *wanted, bool *with_scores) {
-    if (!arg_integer(call, 2, wanted)) {
-        return false;
-    }
-    if (*wanted == INT64_MIN) {
-        reply_error(call->reply,
-                    "ERR value is out of range, value must between -9223372036854775807 and "
-                    "9223372036854775807");
-        return false;
-    }
-    *with_scores = call->argc > 3;
-    if (call->argc > 4 || (*with_scores && !arg_is(call, 3, "withscores"))) {
-        reply_error_syntax(call->reply);
-        return false;
-    }
-    if (*with_scores && (*wanted < -(INT64_MAX / 2) || *wanted > INT64_MAX / 2)) {
-        reply_error(call->reply, "ERR value is out of range");
-        return false;
-    }
-    return true;
-}
-
 static void zrandmember(struct call *call) {
     struct drawing drawing = {.call = call};
     int64_t wanted = 1;
     struct entry *entry;
     bool has_count = call->argc > 2;
-    if ((has_count && !parse_drawing(call, &wanted, &drawing.with_scores)) || !find(call, &entry)) {
+    if ((has_count && !element_draws_parse(call, "withscores", &wanted, &drawing.with_scores)) ||
+        !find(call, &entry)) {
         return;
     }
     drawing.zset = entry;

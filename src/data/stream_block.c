@@ -214,9 +214,9 @@ static bool has_same_fields(const struct stream_block *block, const struct bytes
     return true;
 }
 
-static struct plan plan_entry(const struct stream_block *block, struct stream_id id,
-                              const struct bytes *texts, uint64_t count) {
-    struct plan plan = {.id = id, .texts = texts, .count = count, .step = 2};
+/* Its head; what is behind that is added. */
+static struct plan plan_head(const struct stream_block *block, struct stream_id id) {
+    struct plan plan = {.id = id, .step = 2};
     plan.delta.ms = id.ms - block->first.ms;
     plan.delta.seq = plan.delta.ms == 0 ? id.seq - block->first.seq : id.seq;
     plan.size = 1 + varint_size(plan.delta.ms);
@@ -224,6 +224,14 @@ static struct plan plan_entry(const struct stream_block *block, struct stream_id
         plan.flags |= FLAG_HAS_SEQ;
         plan.size += varint_size(plan.delta.seq);
     }
+    return plan;
+}
+
+static struct plan plan_entry(const struct stream_block *block, struct stream_id id,
+                              const struct bytes *texts, uint64_t count) {
+    struct plan plan = plan_head(block, id);
+    plan.texts = texts;
+    plan.count = count;
     if (!has_same_fields(block, texts, count)) {
         plan.flags |= FLAG_OTHER_FIELDS;
         plan.size += varint_size(count);
@@ -377,14 +385,8 @@ struct stream_id stream_block_last(const struct stream_block *block) {
 /* Writes over the entry what remains of a deleted one; where that ends. */
 static uint8_t *write_deleted(uint8_t *target, const struct stream_block *block,
                               struct stream_id id) {
-    struct plan plan = {.id = id, .step = 2, .flags = FLAG_DELETED};
-    plan.delta.ms = id.ms - block->first.ms;
-    plan.delta.seq = plan.delta.ms == 0 ? id.seq - block->first.seq : id.seq;
-    plan.size = 1 + varint_size(plan.delta.ms);
-    if (plan.delta.seq != 0) {
-        plan.flags |= FLAG_HAS_SEQ;
-        plan.size += varint_size(plan.delta.seq);
-    }
+    struct plan plan = plan_head(block, id);
+    plan.flags |= FLAG_DELETED;
     return write_entry(target, &plan);
 }
 

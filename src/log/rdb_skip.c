@@ -86,10 +86,9 @@ static bool skip_stream(struct rdb_input *input, unsigned type) {
     return is_good;
 }
 
-bool rdb_skip_value(struct rdb_input *input, unsigned type) {
-    struct bytes least;
+/* All of it in one text. */
+static bool is_block(unsigned type) {
     switch (type) {
-    case RDB_STRING:
     case RDB_HASH_ZIPMAP:
     case RDB_LIST_ZIPLIST:
     case RDB_SET_INTSET:
@@ -99,6 +98,17 @@ bool rdb_skip_value(struct rdb_input *input, unsigned type) {
     case RDB_ZSET_LISTPACK:
     case RDB_SET_LISTPACK:
     case RDB_HASH_TIMES_LISTPACK_OLD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool rdb_skip_value(struct rdb_input *input, unsigned type) {
+    struct bytes least;
+    if (is_block(type)) return rdb_skip_text(input);
+    switch (type) {
+    case RDB_STRING:
         return rdb_skip_text(input);
     case RDB_HASH_TIMES_LISTPACK:
         return rdb_take(input, TIME_BYTES, &least) && rdb_skip_text(input);
@@ -169,6 +179,7 @@ static bool has_empty_nodes(struct rdb_input *input, unsigned type) {
 bool rdb_value_is_empty(struct rdb_input input, unsigned type) {
     struct bytes least;
     uint64_t count;
+    if (is_block(type)) return take_empty_block(&input, type);
     switch (type) {
     case RDB_LIST:
     case RDB_SET:
@@ -185,16 +196,6 @@ bool rdb_value_is_empty(struct rdb_input input, unsigned type) {
     case RDB_LIST_QUICKLIST:
     case RDB_LIST_QUICKLIST_2:
         return has_empty_nodes(&input, type);
-    case RDB_HASH_ZIPMAP:
-    case RDB_LIST_ZIPLIST:
-    case RDB_SET_INTSET:
-    case RDB_ZSET_ZIPLIST:
-    case RDB_HASH_ZIPLIST:
-    case RDB_HASH_LISTPACK:
-    case RDB_ZSET_LISTPACK:
-    case RDB_SET_LISTPACK:
-    case RDB_HASH_TIMES_LISTPACK_OLD:
-        return take_empty_block(&input, type);
     default:
         return false;
     }

@@ -64,6 +64,27 @@ static void rewrite_all(struct call *call) {
     config_rewrite_command(call, true);
 }
 
+/* Every shard, so that nobody sees what is not there for a while; and the config, which is taken before any lock. */
+static const struct config *hold_all(struct tx *tx, struct call *call) {
+    const struct config *config = config_take(server_instance());
+    tx_begin_all(tx, call, true);
+    tx_hop(tx, nothing_part, NULL, TX_KEEP);
+    return config;
+}
+
+static void let_go(struct tx *tx) {
+    tx_end(tx);
+    config_give_back(server_instance());
+}
+
+static void reply_outcome(struct call *call, bool is_good, const char *error) {
+    if (is_good) {
+        reply_ok(call->reply);
+    } else {
+        reply_error(call->reply, "ERR %s", error);
+    }
+}
+
 /* As in Redis what MERGE says, that a key of the dump may be there already, needs NOFLUSH, and is refused when it is. */
 static void reload(struct call *call) {
     bool saves = true, flushes = true;
@@ -79,18 +100,11 @@ static void reload(struct call *call) {
             return;
         }
     }
-    const struct config *config = config_take(server_instance()); /* before any lock */
     struct tx tx;
-    tx_begin_all(&tx, call, true);
-    tx_hop(&tx, nothing_part, NULL, TX_KEEP);
+    const struct config *config = hold_all(&tx, call);
     bool is_good = persistence_reload_dump(server_instance(), config, &tx, saves, flushes, error);
-    tx_end(&tx);
-    config_give_back(server_instance());
-    if (is_good) {
-        reply_ok(call->reply);
-    } else {
-        reply_error(call->reply, "ERR %s", error);
-    }
+    let_go(&tx);
+    reply_outcome(call, is_good, error);
 }
 
 /* For scripts and tests that set it: here any long element has its own allocation, and no option says from where on. */
@@ -104,21 +118,13 @@ static void accept_threshold(struct call *call) {
     }
 }
 
-/* Holds every shard, so that nobody sees what is not there for a while. */
 static void load_log_again(struct call *call) {
     char error[CONFIG_CHANGE_ERROR_MAX] = "";
-    const struct config *config = config_take(server_instance()); /* before any lock */
     struct tx tx;
-    tx_begin_all(&tx, call, true);
-    tx_hop(&tx, nothing_part, NULL, TX_KEEP);
+    const struct config *config = hold_all(&tx, call);
     bool is_good = persistence_reload(server_instance(), config, error);
-    tx_end(&tx);
-    config_give_back(server_instance());
-    if (is_good) {
-        reply_ok(call->reply);
-    } else {
-        reply_error(call->reply, "ERR %s", error);
-    }
+    let_go(&tx);
+    reply_outcome(call, is_good, error);
 }
 
 static void reply_to_help(struct call *call) {
