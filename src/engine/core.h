@@ -24,11 +24,10 @@ struct shadow;
 struct batch;
 struct hop;
 struct multi;
-struct watch_table;
+struct key_table;
 struct journal;
 struct line;
 struct wait_queue;
-struct wait_table;
 struct snapshot_part;
 struct applier;
 struct replica;
@@ -47,9 +46,9 @@ struct shard {
     struct keyspace *keyspace;
     struct effects effects;
     struct lock_table *locks;
-    struct watch_table *watches; /* of WATCH, or NULL */
+    struct key_table *watches; /* of WATCH, or NULL */
     /* Of engine/blocking.c. */
-    struct wait_table *waits;                    /* who waits for which key, or NULL */
+    struct key_table *waits;                     /* who waits for which key, or NULL */
     struct wait_queue *ready_first, *ready_last; /* marked by the running callback */
     uint64_t mark_order;                         /* that marks get now (K4) */
     uint64_t walks;                              /* over movers' targets */

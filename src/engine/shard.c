@@ -7,6 +7,7 @@
 #include "engine/collection.h"
 #include "engine/core.h"
 #include "engine/feed.h"
+#include "engine/key_table.h"
 #include "engine/notify.h"
 #include "engine/snapshot.h"
 #include "engine/watch.h"
@@ -78,7 +79,7 @@ void shard_clear(struct shard *shard) {
     lock_table_destroy(shard->locks);
     keyspace_destroy(shard->keyspace);
     effects_clear(&shard->effects);
-    watch_table_destroy(shard->watches);
+    key_table_destroy(shard->watches);
     blocking_table_destroy(shard);
     buffer_clear(&shard->scratch);
     if (shard->shadow) {

@@ -9,87 +9,35 @@
 #include "engine/execute.h"
 #include "engine/waiter.h"
 
-enum { BUCKETS_FIRST = 16 };
-
-struct wait_table {
-    unsigned count, size; /* queues; size is a power of two */
-    struct wait_queue **buckets;
-};
-
 /* ---- the table ---- */
 
-static struct wait_queue **bucket_of(const struct wait_table *table, uint64_t hash) {
-    return &table->buckets[(hash >> 20) & (table->size - 1)];
-}
-
-static void put_in(struct wait_queue **bucket, struct wait_queue *queue) {
-    queue->next = *bucket;
-    queue->link = bucket;
-    if (queue->next) {
-        queue->next->link = &queue->next;
-    }
-    *bucket = queue;
-}
-
-static void resize(struct wait_table *table, unsigned size) {
-    struct wait_queue **old = table->buckets;
-    unsigned old_size = table->size;
-    table->buckets = memory_alloc_zeroed(size * sizeof(struct wait_queue *));
-    table->size = size;
-    for (unsigned i = 0; i < old_size; i++) {
-        for (struct wait_queue *queue = old[i]; queue;) {
-            struct wait_queue *next = queue->next;
-            put_in(bucket_of(table, queue->key.hash), queue);
-            queue = next;
-        }
-    }
-    memory_free(old);
-}
-
 struct wait_queue *wait_queue_find(const struct shard *shard, unsigned db, const struct key *key) {
-    if (!shard->waits) {
-        return NULL;
-    }
-    struct wait_queue *queue = *bucket_of(shard->waits, key->hash);
-    while (queue && (queue->key.hash != key->hash || queue->db != db ||
-                     !bytes_equal(queue->key.name, key->name))) {
-        queue = queue->next;
+    struct wait_queue *queue = wait_queue_of_name(shard, key);
+    while (queue && queue->db != db) {
+        queue = wait_queue_next_of_name(queue);
     }
     return queue;
 }
 
-static bool is_of_name(const struct wait_queue *queue, const struct key *key) {
-    return queue->key.hash == key->hash && bytes_equal(queue->key.name, key->name);
+static struct wait_queue *first_of_name(struct key_link *link, struct bytes name) {
+    while (link && !bytes_equal(((struct wait_queue *)link)->key.name, name)) {
+        link = key_table_next(link);
+    }
+    return (struct wait_queue *)link;
 }
 
 struct wait_queue *wait_queue_of_name(const struct shard *shard, const struct key *key) {
-    struct wait_queue *queue = shard->waits ? *bucket_of(shard->waits, key->hash) : NULL;
-    while (queue && !is_of_name(queue, key)) {
-        queue = queue->next;
-    }
-    return queue;
+    return first_of_name(key_table_first(shard->waits, key->hash), key->name);
 }
 
 struct wait_queue *wait_queue_next_of_name(const struct wait_queue *queue) {
-    struct wait_queue *next = queue->next;
-    while (next && !is_of_name(next, &queue->key)) {
-        next = next->next;
-    }
-    return next;
+    return first_of_name(key_table_next(&queue->link), queue->key.name);
 }
 
 static struct wait_queue *obtain(struct shard *shard, unsigned db, const struct key *key) {
     struct wait_queue *queue = wait_queue_find(shard, db, key);
     if (queue) {
         return queue;
-    }
-    struct wait_table *table = shard->waits;
-    if (!table) {
-        table = shard->waits = memory_alloc_zeroed(sizeof(*table));
-        resize(table, BUCKETS_FIRST);
-        shard_update_hook(shard);
-    } else if (table->count == table->size) {
-        resize(table, 2 * table->size);
     }
     queue = memory_alloc_zeroed(sizeof(*queue) + key->name.len);
     if (key->name.len > 0) {
@@ -98,44 +46,34 @@ static struct wait_queue *obtain(struct shard *shard, unsigned db, const struct 
     queue->key = *key;
     queue->key.name = bytes_of(queue->name, key->name.len);
     queue->db = db;
-    put_in(bucket_of(table, key->hash), queue);
-    table->count++;
+    if (key_table_add(&shard->waits, &queue->link, key->hash)) {
+        shard_update_hook(shard);
+    }
     return queue;
-}
-
-static void destroy_table(struct shard *shard) {
-    memory_free(shard->waits->buckets);
-    memory_free(shard->waits);
-    shard->waits = NULL;
 }
 
 static void release_if_unused(struct shard *shard, struct wait_queue *queue) {
     if (queue->first || queue->is_marked || queue->is_held) {
         return;
     }
-    *queue->link = queue->next;
-    if (queue->next) {
-        queue->next->link = queue->link;
-    }
-    memory_free(queue);
-    if (--shard->waits->count == 0) {
-        destroy_table(shard);
+    if (key_table_remove(&shard->waits, &queue->link)) {
         shard_update_hook(shard);
     }
+    memory_free(queue);
 }
 
 /* Queues only: waiters belong to their clients. */
 void blocking_table_destroy(struct shard *shard) {
-    for (unsigned i = 0; shard->waits && i < shard->waits->size; i++) {
-        while (shard->waits->buckets[i]) {
-            struct wait_queue *queue = shard->waits->buckets[i];
-            shard->waits->buckets[i] = queue->next;
-            memory_free(queue);
+    struct key_table *table = shard->waits;
+    for (unsigned i = 0; table && i < table->size; i++) {
+        while (table->buckets[i]) {
+            struct key_link *link = table->buckets[i];
+            table->buckets[i] = link->next;
+            memory_free((struct wait_queue *)link);
         }
     }
-    if (shard->waits) {
-        destroy_table(shard);
-    }
+    key_table_destroy(table);
+    shard->waits = NULL;
 }
 
 /* ---- places ---- */
@@ -207,9 +145,10 @@ void blocking_mark(struct shard *shard, unsigned db, const struct key *key) {
 }
 
 static void mark_all(struct shard *shard, unsigned db) {
-    const struct wait_table *table = shard->waits;
+    const struct key_table *table = shard->waits;
     for (unsigned i = 0; i < table->size; i++) {
-        for (struct wait_queue *queue = table->buckets[i]; queue; queue = queue->next) {
+        for (struct key_link *link = table->buckets[i]; link; link = link->next) {
+            struct wait_queue *queue = (struct wait_queue *)link;
             if (queue->db == db) {
                 mark(shard, queue);
             }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/blocking.h"
+#include "engine/key_table.h"
 #include "engine/own_writes.h"
 #include "engine/tx.h"
 
@@ -56,7 +57,7 @@ struct waiter {
 
 /* All waiters of one key, first come first. It is there while somebody stands in it or it is marked. */
 struct wait_queue {
-    struct wait_queue *next, **link; /* in its bucket */
+    struct key_link link; /* in the shard's table */
     struct wait *first, *last;
     unsigned of_type[VALUE_TYPES]; /* how many wait for what */
     unsigned minders;              /* kind->minds_loss */

@@ -13,11 +13,12 @@
 
 #include "base/memory.h"
 #include "data/stream.h"
+#include "engine/key_table.h"
 #include "engine/shard.h"
 
 struct watch {
+    struct key_link link; /* in its shard's table */
     struct watch *next_in_set;
-    struct watch *next, **link; /* in its bucket; link: what points here */
     struct watch_set *set;
     struct core *core; /* of the key's shard */
     struct key key;
@@ -33,75 +34,19 @@ struct watch_set {
     struct watch *first;
 };
 
-struct watch_table {
-    unsigned count, size; /* size is a power of two */
-    struct watch **buckets;
-};
-
-enum { BUCKETS_FIRST = 16 };
-
 /* ---- the table of a shard ---- */
 
-static struct watch **bucket_of(const struct watch_table *table, uint64_t hash) {
-    return &table->buckets[(hash >> 20) & (table->size - 1)];
-}
-
-static void put_in(struct watch **bucket, struct watch *watch) {
-    watch->next = *bucket;
-    watch->link = bucket;
-    if (watch->next) {
-        watch->next->link = &watch->next;
-    }
-    *bucket = watch;
-}
-
-static void resize(struct watch_table *table, unsigned size) {
-    struct watch **old = table->buckets;
-    unsigned old_size = table->size;
-    table->buckets = memory_alloc_zeroed(size * sizeof(struct watch *));
-    table->size = size;
-    for (unsigned i = 0; i < old_size; i++) {
-        for (struct watch *watch = old[i]; watch;) {
-            struct watch *next = watch->next;
-            put_in(bucket_of(table, watch->key.hash), watch);
-            watch = next;
-        }
-    }
-    memory_free(old);
-}
-
 static void link_watch(struct shard *shard, struct watch *watch) {
-    struct watch_table *table = shard->watches;
-    if (!table) {
-        table = shard->watches = memory_alloc_zeroed(sizeof(*table));
-        resize(table, BUCKETS_FIRST);
+    if (key_table_add(&shard->watches, &watch->link, watch->key.hash)) {
         shard_update_hook(shard);
-    } else if (table->count == table->size) {
-        resize(table, 2 * table->size);
     }
-    put_in(bucket_of(table, watch->key.hash), watch);
-    table->count++;
     watch->is_linked = true;
 }
 
 static void unlink_watch(struct shard *shard, struct watch *watch) {
-    struct watch_table *table = shard->watches;
-    *watch->link = watch->next;
-    if (watch->next) {
-        watch->next->link = watch->link;
-    }
     watch->is_linked = false;
-    if (--table->count == 0) {
-        shard->watches = NULL;
-        watch_table_destroy(table);
+    if (key_table_remove(&shard->watches, &watch->link)) {
         shard_update_hook(shard);
-    }
-}
-
-void watch_table_destroy(struct watch_table *table) {
-    if (table) {
-        memory_free(table->buckets);
-        memory_free(table);
     }
 }
 
@@ -118,9 +63,10 @@ static bool is_there(struct shard *shard, unsigned db, const struct key *key) {
 
 /* All keys of a database go, or are replaced by those of another one. */
 static void note_whole(struct shard *shard, unsigned db, const unsigned *replaced_by) {
-    const struct watch_table *table = shard->watches;
+    const struct key_table *table = shard->watches;
     for (unsigned i = 0; i < table->size; i++) {
-        for (struct watch *watch = table->buckets[i]; watch; watch = watch->next) {
+        for (struct key_link *link = table->buckets[i]; link; link = link->next) {
+            struct watch *watch = (struct watch *)link;
             if (watch->db == db &&
                 (watch->existed || (replaced_by && is_there(shard, *replaced_by, &watch->key)))) {
                 mark(watch);
@@ -160,10 +106,11 @@ void watch_note(struct shard *shard, const struct mutation *mutation) {
         return;
     }
     const struct key *key = mutation->key;
-    for (struct watch *watch = *bucket_of(shard->watches, key->hash); watch; watch = watch->next) {
+    struct key_link *link = key_table_first(shard->watches, key->hash);
+    for (; link; link = key_table_next(link)) {
+        struct watch *watch = (struct watch *)link;
         bool is_change = watch->existed || mutation->kind != MUTATION_DELETE;
-        if (is_change && watch->key.hash == key->hash && watch->db == mutation->db &&
-            bytes_equal(watch->key.name, key->name)) {
+        if (is_change && watch->db == mutation->db && bytes_equal(watch->key.name, key->name)) {
             mark(watch);
         }
     }

@@ -36,7 +36,6 @@ bool watch_set_is_dirty(const struct watch_set *set);
 void watch_set_destroy(struct watch_set *set);
 
 /* When the core ends; what was watched is forgotten. table may be NULL. */
-void watch_table_destroy(struct watch_table *table);
 /* From the keyspace's hook (shard.c): marks the sets that watch what is about to change. */
 void watch_note(struct shard *shard, const struct mutation *mutation);
 /* Marks the sets that watch the key: it was written to in a way that the hook does not see. */

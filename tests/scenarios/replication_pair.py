@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import random as random_module
 import select
-import signal
 import socket
 import sys
 import threading
@@ -18,7 +17,7 @@ import time
 import resp
 import servers
 from durable import kill, own_directory, start
-from setup import Failure, Workers, await_commands, await_that, check, info, ok, pipeline, scenario
+from setup import Failure, Workers, await_commands, await_that, check, freeze, info, ok, pipeline, scenario, thaw
 
 sys.path.append(os.path.join(servers.ROOT, "tests/diff"))
 
@@ -446,7 +445,7 @@ def a_primary_that_is_ended_waits_for_its_replicas(context):
         await_up(replica)
         waits = timeout == "60" and how != "NOW"
         connection, writer = primary.connect(), primary.connect()
-        os.kill(replica.pid(), signal.SIGSTOP)
+        freeze(replica)
         try:
             pipeline(connection, [["SET", f"key:{number}", "x" * 100000] for number in range(200)])
             end_by(primary, how)
@@ -458,7 +457,7 @@ def a_primary_that_is_ended_waits_for_its_replicas(context):
             else:
                 await_that(lambda: primary.process.child.poll() is not None, f"the end by {how}, {timeout}")
         finally:
-            os.kill(replica.pid(), signal.SIGCONT)
+            thaw(replica)
         await_that(lambda: primary.process.child.poll() is not None, "the end", 20)
         check(primary.process.child.returncode == 0, f"exit code {primary.process.child.returncode}")
         context.servers.remove(primary)
