@@ -398,8 +398,7 @@ static void hop_run(struct hop *hop) {
     struct batch *batch = hop->batch;
     struct stopwatch watch;
     stopwatch_start(&watch);
-    size_t out_max =
-        connection_output_quantum(batch->connection); /* its settings do not change meanwhile */
+    size_t out_max = connection_output_quantum(batch->connection, core);
     while (hop->cursor < hop->count && hop->out.len <= out_max) {
         struct batch_request *request = &batch->requests[hop->requests[hop->cursor]];
         bool holds_claim = hop->claim.request_count > 0;
@@ -598,7 +597,7 @@ static void run_in_place(struct batch *batch, unsigned end) {
     struct stopwatch watch;
     stopwatch_start(&watch);
     core_set_now(core);
-    size_t out_max = connection_output_quantum(batch->connection);
+    size_t out_max = connection_output_quantum(batch->connection, core);
     uint64_t lsns = core->shard.effects.lsns_taken;
     unsigned i = batch->next;
     do {
@@ -891,7 +890,8 @@ bool batch_run(struct batch *batch) {
     }
     struct client *client = &batch->connection->client;
     while (batch->next < batch->count && !client->closes_after_reply) {
-        if (batch->connection->out.len > connection_output_quantum(batch->connection)) {
+        if (batch->connection->out.len >
+            connection_output_quantum(batch->connection, batch->core)) {
             return stop(batch, true);
         }
         if (!(batch->hops ? run_hops(batch) : run_next(batch))) {

@@ -308,7 +308,7 @@ static void count_unsent(struct connection *connection, size_t unsent) {
  * that never read then share that. */
 static size_t hold_back_at(const struct connection *connection) {
     const struct core *core = connection->client.core;
-    size_t own = connection_output_max(connection);
+    size_t own = connection_output_max(connection, connection->client.core);
     if (!connection->client.is_authenticated) {
         return own;
     }
@@ -514,7 +514,7 @@ static void process(struct connection *connection) {
     }
     while (!connection->batch && !connection->is_closing && !connection->is_held_back &&
            !client->is_blocked && !is_taken(connection) &&
-           connection->out.len <= connection_output_quantum(connection)) {
+           connection->out.len <= connection_output_quantum(connection, connection->client.core)) {
         struct batch *batch = batch_take(client->core, connection);
         bool is_whole = fill_batch(connection, batch);
         if (batch->count == 0 && !batch->protocol_error) {
@@ -537,7 +537,8 @@ static void process(struct connection *connection) {
         finish_batch(connection);
         release_input(connection, !is_whole);
     }
-    connection->is_full = connection->out.len > connection_output_quantum(connection);
+    connection->is_full =
+        connection->out.len > connection_output_quantum(connection, connection->client.core);
     connection_flush(connection);
     update_receiving(connection);
     settle(connection);

@@ -39,19 +39,21 @@ static inline struct connection *connection_of(struct client *client) {
     return (struct connection *)client;
 }
 
-/* So many bytes of replies may wait to be sent before its requests wait. Who has not said who it is gets little. */
-static inline size_t connection_output_max(const struct connection *connection) {
+/* So many bytes of replies may wait to be sent before its requests wait. Who has not said who it is gets little. A hop asks,
+ * too, on another core: the settings are those of the core that runs, for CONFIG SET changes them core by core. */
+static inline size_t connection_output_max(const struct connection *connection,
+                                           const struct core *running) {
     enum { UNAUTHENTICATED_MAX = 1024 };
-    return connection->client.is_authenticated
-               ? connection->client.core->settings->output_backpressure
-               : UNAUTHENTICATED_MAX;
+    return connection->client.is_authenticated ? running->settings->output_backpressure
+                                               : UNAUTHENTICATED_MAX;
 }
 
 /* So many bytes of replies make up a connection's share of a turn; what is left of its requests waits for the next
  * turn, so that a hundred clients who want a megabyte each do not make one turn of a second. */
 enum { OUTPUT_QUANTUM = 128 << 10 };
-static inline size_t connection_output_quantum(const struct connection *connection) {
-    size_t max = connection_output_max(connection);
+static inline size_t connection_output_quantum(const struct connection *connection,
+                                               const struct core *running) {
+    size_t max = connection_output_max(connection, running);
     return max < OUTPUT_QUANTUM ? max : OUTPUT_QUANTUM;
 }
 
