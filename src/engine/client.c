@@ -118,7 +118,7 @@ void client_reset(struct client *client) {
     client_set_text(&client->name, bytes_of(NULL, 0));
     client->db = 0;
     client->resp = 2;
-    client->no_evict = client->no_touch = false;
+    client->no_evict = client->no_touch = client->wants_dump = false;
     client->durability = DURABILITY_DEFAULT;
     client->is_reply_off = client->is_reply_skipped = client->skip_next_reply = false;
     client->is_authenticated = client->core->settings->requirepass_len == 0;

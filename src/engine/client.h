@@ -69,6 +69,7 @@ struct client {
         *own_writes; /* where its last writes are (own_writes.h); NULL: there are none */
     struct client_topics topics;
     bool is_replica;
+    bool wants_dump;                        /* of SYNC, REPLCONF rdb-only 1 */
     const struct client_takeover *takeover; /* NULL: an ordinary client */
     void *taker;                            /* whoever has taken it over */
 };

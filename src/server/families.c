@@ -53,6 +53,7 @@ void families_register(void) {
     command_register(memory_commands);
     command_register(log_commands);
     command_register(save_commands);
+    command_register(dump_send_commands);
     command_register(sync_commands);
     command_register(promotion_commands);
     command_register(debug_commands);

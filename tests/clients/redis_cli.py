@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """redis-cli as people use it: plain commands, its output modes, and the tools built into it."""
 
+import os
 import re
 import subprocess
+import tempfile
 import time
 
 from checks import check, equal, group, port_of_arguments
@@ -95,6 +97,17 @@ def monitor():
           re.match(r'\d+\.\d{6} \[0 127\.0\.0\.1:\d+\] "SET" "cli:seen" "va\\"lue\\n"\n', line), line)
 
 
+def fetches():
+    cli("SET", "cli:fetched", "in the dump")
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "fetched.rdb")
+        said = cli("--rdb", path)
+        check("--rdb says that it is through", "Transfer finished with success" in said, said)
+        with open(path, "rb") as file:
+            data = file.read()
+        check("--rdb: a dump file with the key", data.startswith(b"REDIS00") and b"cli:fetched" in data, data[:50])
+
+
 def interactive_start():
     """What the prompt asks for hints: COMMAND DOCS may fail, but neither hang nor end the connection."""
     said = cli("COMMAND", "DOCS", "GET")
@@ -106,7 +119,7 @@ def interactive_start():
 
 def main():
     cli("FLUSHALL")
-    for part in (plain_commands, resp3, scan, key_reports, pipe_mode, watching, monitor, interactive_start):
+    for part in (plain_commands, resp3, scan, key_reports, pipe_mode, watching, monitor, fetches, interactive_start):
         with group(part.__name__):
             part()
     cli("FLUSHALL")

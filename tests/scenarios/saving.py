@@ -808,3 +808,86 @@ def functions_of_a_dump_are_kept_for_the_next(context):
         context.stop(server)
         connection = call_function(context, directory)
         check(ok(connection, "GET", "a").value == b"1", "the key is gone")
+
+
+# ---- for redis-cli --rdb ----
+
+def fetch_dump(server, path):
+    return subprocess.run(["redis-cli", "-p", str(server.port), "--rdb", path], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+
+
+@scenario(cores=(1, 4), rare=("epoll",))
+def redis_cli_fetches_a_dump_of_one_moment_that_redis_loads(context):
+    with own_directory() as directory, own_directory() as other:
+        server = start(context, directory, cores=context.cores)
+        connection = server.connect()
+        fill_all_types(connection, context.random, 60)
+        done = fetch_dump(server, dump_of(other))
+        check(done.returncode == 0 and "with success" in done.stdout, done.stdout)
+        redis = start_redis(context, other)
+        check_same_keys(redis.connect(), connection, range(16))
+        context.stop(redis)
+        ok(connection, "DEBUG", "POPULATE", 50000, "more", 100)
+        ok(connection, "MSET", *[part for mark in MARKS for part in (mark, 0)])
+        workers = Workers(write_marks, [(server, 2)])
+        others = Workers(write_much, [(server, context.random, 2)])
+        for _ in range(2):
+            before = int(ok(connection, "GET", MARKS[0]).value)
+            done = fetch_dump(server, dump_of(other))
+            after = int(ok(connection, "GET", MARKS[0]).value)
+            check(done.returncode == 0, done.stdout)
+            redis = start_redis(context, other)
+            marks = {int(item.value) for item in ok(redis.connect(), "MGET", *MARKS).value}
+            context.stop(redis)
+            check(len(marks) == 1 and before <= marks.pop() <= after, f"not one moment: {marks}")
+        workers.end()
+        others.end()
+        check(sorted(os.listdir(directory)) == [], f"files are left: {os.listdir(directory)}")
+
+
+@scenario(cores=(2,))
+def who_fetches_a_dump_slowly_or_not_to_its_end_harms_nobody(context):
+    with own_directory() as directory:
+        server = start(context, directory, cores=2)
+        connection = server.connect()
+        ok(connection, "DEBUG", "POPULATE", 20000, "key", 2000)
+        all_slow = []
+        for is_psync in (False, True, False):
+            slow = server.connect()
+            all_slow.append(slow)
+            ok(slow, "REPLCONF", "capa", "eof", "rdb-only", 1)
+            slow.send(resp.encode(["PSYNC", "?", "-1"] if is_psync else ["SYNC"]))
+            head = slow.link.receive(20)
+            check(head.startswith(b"+FULLRESYNC " if is_psync else b"$"), f"{head[:50]} came")
+            await_that(lambda: os.listdir(directory) == [], "the file has no name")
+            before = int(info(connection)["used_memory"])
+            pipeline(connection, [["SET", f"key:{i}", "x" * 2000] for i in range(5000)])
+            check(int(info(connection)["used_memory"]) - before < 8 << 20, "what is not read is kept in memory")
+            if is_psync:
+                ok(connection, "FLUSHALL")  # What is sent is not the data any more.
+                ok(connection, "DEBUG", "POPULATE", 20000, "key", 2000)
+            else:
+                slow.close()
+        await_that(lambda: ok(connection, "CLIENT", "LIST").value.count(b"\n") == 2, "two are left")
+        check(ok(connection, "PING").value == b"PONG", "PING")
+
+
+@scenario(cores=(2,))
+def a_replica_of_redis_is_refused_and_keeps_what_it_has(context):
+    with own_directory() as directory:
+        server = start(context, directory, cores=2)
+        redis = context.redis("--save", "")
+        theirs = redis.connect()
+        ok(theirs, "SET", "own", "value")
+        ok(theirs, "REPLICAOF", "127.0.0.1", server.port)
+        await_that(lambda: "Anax replicates only with Anax" in redis.process.said(), "it is told why")
+        check(ok(theirs, "GET", "own").value == b"value", "it has lost its data")
+        check(info(theirs)["master_link_status"] == "down", "it takes itself for a replica")
+        check(info(server)["connected_slaves"] == "0", "it counts as a replica")
+        for argv, error in ((["SYNC"], b"ERR Anax replicates only with Anax"), (["PSYNC", "?", "-1"], b"ERR Anax"),
+                            (["REPLCONF", "rdb-only"], b"ERR syntax error"), (["REPLCONF", "x", "1"], b"ERR Unrecognized"),
+                            (["REPLCONF", "rdb-only", "x"], b"ERR value is not an integer"),
+                            (["REPLCONF", "rdb-filter-only", "functions"], b"ERR Unsupported")):
+            reply = server.connect().command(*argv)
+            check(reply.kind == "error" and reply.value.startswith(error), f"{argv}: {reply}")
