@@ -406,6 +406,21 @@ static void name_directories(struct load *load, uint64_t run) {
     }
 }
 
+/* The directories of a run that is there stay as they are. */
+static void say_if_dirs_differ(const struct load *load) {
+    const struct load_options *options = load->options;
+    bool differs = false;
+    for (unsigned i = 0; i < load->root.cores; i++) {
+        const char *path = load->root.paths[i];
+        const char *dir = options->dir_count > 0 ? options->dirs[i % options->dir_count] : "";
+        size_t len = strlen(dir);
+        differs |= len > 0 ? strncmp(path, dir, len) != 0 || path[len] != '/' : path[0] == '/';
+    }
+    if (differs)
+        log_line('*', "The log stays in the directories where it was begun: log-dirs counts when "
+                      "the next one begins, as with another number of cores");
+}
+
 static void path_in(const struct load *load, const char *name, char path[PATH_LEN]) {
     if (name[0] == '/')
         snprintf(path, PATH_LEN, "%s", name);
@@ -760,6 +775,7 @@ static bool go_on(struct load *load) {
     if (!on_all_cores(load, scan_parts) || !draw_line(load) || !on_all_cores(load, replay_parts))
         return false;
     if (!load->is_reshaped) {
+        say_if_dirs_differ(load);
         find_paths(load);
         load_fill_shadows(load->engine);
         return open_all_journals(load);

@@ -599,6 +599,7 @@ static bool hide(struct session *session) {
 /* The note on the disk goes when what it is about is there. */
 static bool show_again(struct session *session) {
     struct replica *replica = session->replica;
+    log_line('*', "It has been caught up with: clients are served again");
     replica->is_torn = false;
     set_state(replica, LINK_CONNECTED);
     spread_refusals(replica);

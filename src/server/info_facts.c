@@ -40,6 +40,7 @@ static void look_at_clients(struct slot *slot, const struct core *core) {
         client_memory(client, &memory);
         slot->clients_memory += memory.total;
         slot->core.blocked += client->is_paused;
+        slot->core.replicas += client->is_replica;
         if (memory.query_len > slot->client_input_max) {
             slot->client_input_max = memory.query_len;
         }
@@ -122,6 +123,8 @@ static void look_at_saves(struct info_saves *info) {
         .took_s = saves->tried_s > 0 ? saves->took_s : -1,
         .count = saves->count,
         .saved_dirty = saves->saved_dirty,
+        .load_keys = atomic_load_explicit(&saves->load_keys, memory_order_relaxed),
+        .load_expired = atomic_load_explicit(&saves->load_expired, memory_order_relaxed),
     };
     saves_facts(saves, &info->facts);
 }
@@ -240,6 +243,7 @@ static void add_slot(struct info_facts *facts, const struct slot *slot, unsigned
     facts->atomic_rmws += slot->atomic_rmws;
     facts->clients_memory += slot->clients_memory;
     facts->clients += slot->core.clients;
+    facts->replicas += slot->core.replicas;
     facts->blocked += slot->core.blocked;
     facts->monitors += slot->core.monitors;
     facts->subscribers += slot->subscribers;

@@ -10,7 +10,7 @@
 #include "sys/machine.h"
 
 struct info_core {
-    unsigned clients, blocked, monitors;
+    unsigned clients, replicas, blocked, monitors;
     uint64_t keys, commands;
     uint64_t turn_max_ns;
 };
@@ -33,7 +33,8 @@ struct info_log {
 struct info_saves {
     bool is_under_way, has_failed;
     int64_t last_s, begun_s, took_s;
-    uint64_t count, saved_dirty;
+    uint64_t count, saved_dirty, load_keys,
+        load_expired; /* load: of the last dump that was loaded */
     struct snapshot_facts facts;
 };
 
@@ -51,7 +52,7 @@ struct info_facts {
     uint64_t dirty, lsn_sum, slowlog_len, atomic_rmws;
     uint64_t clients_memory, client_input_max, client_output_max;
     uint64_t memory_used, memory_peak;
-    unsigned clients, blocked, monitors, subscribers;
+    unsigned clients, replicas, blocked, monitors, subscribers; /* replicas are among the clients */
     uint64_t topics[TOPIC_KINDS]; /* different ones that somebody subscribed to */
     struct info_core *cores;
     struct primary_facts primary; /* of its replicas */

@@ -76,7 +76,7 @@ static void print_server(const struct info_facts *facts, const struct config *co
 static void print_clients(const struct info_facts *facts, const struct config *config,
                           struct buffer *out) {
     (void)config;
-    line(out, "connected_clients", facts->clients);
+    line(out, "connected_clients", facts->clients - facts->replicas);
     line(out, "cluster_connections", 0);
     line(out, "maxclients", facts->settings->maxclients);
     line(out, "client_recent_max_input_buffer", facts->client_input_max);
@@ -203,6 +203,8 @@ static void print_saves(const struct info_saves *saves, uint64_t dirty, struct b
                                       : -1LL);
     line(out, "rdb_saves", saves->count);
     line(out, "rdb_last_cow_size", facts->ahead_max);
+    line(out, "rdb_last_load_keys_expired", saves->load_expired);
+    line(out, "rdb_last_load_keys_loaded", saves->load_keys);
     line(out, "snapshot_regions_ahead", facts->regions_ahead);
     line(out, "snapshot_bytes", facts->bytes);
     line(out, "snapshot_values_put_off", facts->values_put_off);
@@ -225,8 +227,12 @@ static void print_persistence(const struct info_facts *facts, const struct confi
     line_whole_seconds(out, "aof_last_rewrite_time_sec", log->run_ns);
     line_whole_seconds(out, "aof_current_rewrite_time_sec", log->running_ns);
     line_text(out, "aof_last_bgrewrite_status", log->compaction_error < 0 ? "err" : "ok");
+    line(out, "aof_rewrites", log->runs);
+    line(out, "aof_rewrites_consecutive_failures", log->compaction_error < 0);
     line_text(out, "aof_last_write_status", log->write_error < 0 ? "err" : "ok");
     line(out, "aof_last_cow_size", 0);
+    line(out, "module_fork_in_progress", 0);
+    line(out, "module_fork_last_cow_size", 0);
     if (log->logs > 0) {
         line(out, "aof_current_size", log->base_bytes + log->log_bytes);
         line(out, "aof_base_size", log->base_bytes);

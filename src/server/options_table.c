@@ -281,7 +281,7 @@ const struct option options_table[] = {
     TEXT(
         "log-dirs", "", NOWHERE, FIXED | OWN,
         "Directories (disks) over which the cores' logs are dealt in turn, made if missing; empty: "
-        "appenddirname."),
+        "appenddirname. A log that is there stays where it is until the number of cores changes."),
     BOOL("log-compaction", "yes", NOWHERE, FIXED | OWN,
          "Whether the log is kept small: superseded records are discarded beside the writes."),
     FORM("log-retention", "0", form_duration, settle_log_retention, OWN,

@@ -117,6 +117,9 @@ static bool load_dump(struct server *server, const char *path, bool keeps_expire
     core_run_on_all(server->engine, expire_again_here, NULL);
     if (is_good) {
         load_fill_shadows(server->engine);
+        /* Relaxed: for looking at. */
+        atomic_store_explicit(&server->saves.load_keys, facts.keys, memory_order_relaxed);
+        atomic_store_explicit(&server->saves.load_expired, facts.expired, memory_order_relaxed);
         log_line('*',
                  "Done loading %s, keys loaded: %llu, keys expired: %llu, empty keys skipped: "
                  "%llu.",

@@ -19,7 +19,8 @@ struct saves {
     int64_t last_s, begun_s, tried_s, took_s;
     uint64_t saved_dirty; /* changes until the last good one began */
     uint64_t count;
-    struct snapshot_facts last; /* of the last one */
+    _Atomic uint64_t load_keys, load_expired; /* of the last dump that was loaded */
+    struct snapshot_facts last;               /* of the last one */
     /* By FLUSHALL of any core: with save points the next dump is due. Not beside core 0's own flags, which the compiler reads
      * as one word. */
     _Atomic bool is_flushed;

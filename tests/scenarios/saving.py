@@ -419,6 +419,9 @@ def every_key_of_a_dump_of_redis_is_loaded(context):
             ok(connection, "SAVE")
             server = start(context, directory, *options)
             check_same_keys(connection, server.connect(), (0, 3, 15))
+            sizes = info(connection)
+            keys = sum(int(sizes.get(f"db{db}", "keys=0,").split("=")[1].split(",")[0]) for db in (0, 3, 15))
+            check(int(info(server)["rdb_last_load_keys_loaded"]) == keys, "INFO tells another number of keys")
             context.stop(redis)
             context.stop(server)
 

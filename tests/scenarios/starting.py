@@ -9,7 +9,7 @@ import tempfile
 import time
 
 import servers
-from setup import check, scenario
+from setup import check, info, scenario
 
 NOBODY = 65534
 
@@ -130,3 +130,16 @@ def sigterm_at_any_moment_of_a_start_ends_well(context):
             child.send_signal(signal.SIGTERM)
             said = child.communicate(timeout=60)[0].decode()
             check(child.returncode in (0, -signal.SIGTERM), f"exit code {child.returncode}: {said}")
+
+
+@scenario(cores=(2,))
+def what_info_tells_beyond_redis_is_described(context):
+    """In docs/info.md, each field by its name."""
+    with open(os.path.join(servers.ROOT, "docs/info.md"), encoding="utf-8") as file:
+        page = file.read()
+    ours, theirs = info(context.anax("--appendonly", "yes")), info(context.redis("--appendonly", "yes"))
+    inner = ("cmdstat_", "latency_percentiles_usec_", "errorstat_")
+    known = ("pubsub_clients", "lazyfree_pending_bytes")  # Redis has them since 7.2, and elsewhere.
+    missing = [name for name in ours if name not in theirs and not name.startswith(inner) and name not in known and
+               f"`{name}`" not in page]
+    check(not missing, f"docs/info.md does not say what these are: {missing}")
