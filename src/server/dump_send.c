@@ -200,7 +200,8 @@ static bool take_option(struct call *call, struct bytes name, struct bytes value
             bytes_is(name, "rdb-only") ? number != 0 : call->client->wants_dump;
         return true;
     }
-    bool is_filter = bytes_is(name, "rdb-filter-only"); /* redis-cli --replica asks for none of it */
+    bool is_filter =
+        bytes_is(name, "rdb-filter-only"); /* redis-cli --replica asks for none of it */
     if (bytes_is(name, "ip-address") || bytes_is(name, "capa") || (is_filter && value.len == 0)) {
         return true;
     }

@@ -16,8 +16,8 @@ extern const struct command command_commands[];
 extern const struct command slowlog_commands[];
 extern const struct command latency_commands[];
 extern const struct command memory_commands[];
-extern const struct command log_commands[];  /* BGREWRITEAOF WAITAOF ANAX */
-extern const struct command save_commands[]; /* SAVE BGSAVE LASTSAVE */
+extern const struct command log_commands[];       /* BGREWRITEAOF WAITAOF ANAX */
+extern const struct command save_commands[];      /* SAVE BGSAVE LASTSAVE */
 extern const struct command dump_send_commands[]; /* REPLCONF SYNC PSYNC */
 extern const struct command debug_commands[];
 
