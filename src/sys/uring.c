@@ -50,7 +50,8 @@ enum {
     CHECK_NS = 1000000000, /* how often unsure streams are looked at */
     CHECKS_MAX = 256,      /* and how many of them are asked then */
     BULK_SIZE = 128 << 10, /* a turn's worth of what a replica is sent */
-    FLOOD_AT = 4           /* full buffers one after the other */
+    FLOOD_AT = 4,          /* full buffers one after the other */
+    SENT_BETWEEN = 6       /* some 60 us */
 };
 
 enum { BUFFER_GROUP = 0 };
@@ -85,6 +86,8 @@ struct uring {
     struct __kernel_timespec timeout;
     struct message *messages;
     unsigned messages_used;
+    unsigned pairs;        /* writes with their syncs that are under way */
+    unsigned sent_between; /* replies, since the kernel last looked at them */
     struct stream *unsure; /* streams that may have missed their end, see note_receipt */
     struct timer check;
 };
@@ -385,8 +388,16 @@ static bool try_now(struct stream *stream) {
     return put == (ssize_t)len;
 }
 
+/* Between a write and its sync the kernel needs this thread, and it may be sending replies for 200 us. */
+static void see_to_pairs(struct uring *uring) {
+    if (uring->pairs == 0 || ++uring->sent_between < SENT_BETWEEN) return;
+    uring->sent_between = 0;
+    io_uring_get_events(&uring->ring);
+}
+
 static void flush(struct stream *stream) {
     if (!try_now(stream)) request_send(stream); /* a failure repeats itself there */
+    see_to_pairs(uring_of(stream->loop));
 }
 
 static void send_completed(struct stream *stream, int result) {
@@ -444,7 +455,10 @@ static void accept_completed(struct listener *listener, int result, unsigned fla
 
 /* A direct write with RWF_DSYNC is finished by one of the kernel's common threads, which waits for its turn on a busy
  * machine; so its sync is a request of its own, begun when the write has ended well. Only one of the two completes: the
- * write if it failed or fell short, else the sync. */
+ * write if it failed or fell short, else the sync.
+ *
+ * Both are begun at once, and not at the end of the turn: the replies that the last sync has set free are sent before that,
+ * some 10 us each, while the disk had nothing to do (150 us of 500 between two syncs, and 300 more before its sync). */
 static void follow_with_sync(struct uring *uring, struct io_uring_sqe *write,
                              struct disk_request *request) {
     write->flags |= IOSQE_IO_LINK | IOSQE_CQE_SKIP_SUCCESS;
@@ -471,6 +485,8 @@ static void disk_submit(struct disk_request *request) {
                             piece.data, (unsigned)len, request->offset);
         if (request->op == DISK_OP_WRITE_SYNCED && request->is_direct) {
             follow_with_sync(uring_of(request->loop), sqe, request);
+            uring_of(request->loop)->pairs++;
+            submit_now(uring_of(request->loop));
             return;
         }
         if (request->op == DISK_OP_WRITE_SYNCED) sqe->rw_flags = RWF_DSYNC;
@@ -486,6 +502,7 @@ static void disk_completed(struct disk_request *request, int result, bool is_pai
         request->rest = bytes_of(request->rest.data + result, request->rest.len - (size_t)result);
     }
     if (is_paired && result > 0 && request->rest.len == 0) return; /* its sync tells */
+    if (is_paired || is_sync_of_pair) uring_of(request->loop)->pairs--;
     bool is_refused = is_write && result == -EINVAL && request->is_direct;
     if (is_refused)
         atomic_store_explicit(&request->file->is_not_direct, true, memory_order_relaxed);
