@@ -329,7 +329,7 @@ static void begin(struct compactor *compactor, unsigned number) {
         .done = made,
         .arg = compactor,
     };
-    if (compactor->old_count > 0 && !compactor->is_installing)
+    if (compactor->old_count > 0)
         options.old_number = compactor->old_numbers[--compactor->old_count];
     compactor->maker = base_start(compactor->options.loop, &options);
 }

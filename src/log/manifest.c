@@ -25,11 +25,12 @@ static void path_of(const char *directory, const char *name, char path[PATH_LEN]
     snprintf(path, PATH_LEN, "%s/%s", directory, name);
 }
 
-static int publish(const char *directory, struct buffer *text) {
+static int publish(const char *directory, struct buffer *text,
+                   int (*replace)(const char *path, struct bytes contents)) {
     char path[PATH_LEN];
     path_of(directory, MANIFEST_NAME, path);
     crc_line_add(text);
-    int result = file_replace(path, buffer_view(text));
+    int result = replace(path, buffer_view(text));
     buffer_clear(text);
     return result;
 }
@@ -134,7 +135,7 @@ int manifest_write(const char *directory, const struct manifest *manifest) {
                       base->partition_first, base->partition_count, base->number, base->bytes,
                       base->first_segment);
     }
-    return publish(directory, &text);
+    return publish(directory, &text, file_replace_often);
 }
 
 /* ---- the root ---- */
@@ -200,7 +201,7 @@ int manifest_write_root(const char *directory, const struct manifest_root *root)
                   MANIFEST_VERSION, root->run, root->cores, root->hash_seed);
     for (unsigned i = 0; i < root->cores; i++)
         buffer_printf(&text, "core %u %s\n", i, root->paths[i]);
-    return publish(directory, &text);
+    return publish(directory, &text, file_replace);
 }
 
 void manifest_clear_root(struct manifest_root *root) {

@@ -86,12 +86,15 @@ static int sync_directory_of(const char *path) {
 }
 
 /* Who may read the old file, and nobody else, may read the new one: it may hold a password. */
-static int write_durably(const char *path, const char *old_path, struct bytes contents) {
+static int write_durably(const char *path, const char *old_path, bool is_spare,
+                         struct bytes contents) {
     struct disk_file *file;
-    int result = disk_open(path, DISK_WRITE | DISK_CREATE | DISK_EMPTY, &file);
+    int result =
+        disk_open(path, DISK_WRITE | DISK_CREATE | (is_spare ? 0u : (unsigned)DISK_EMPTY), &file);
     if (result < 0) return result;
     result = machine->disk->take_mode(file, old_path);
     if (result == 0) result = disk_write_now(file, 0, contents);
+    if (result == 0 && is_spare) result = disk_truncate(file, contents.len);
     if (result == 0) result = disk_sync_now(file);
     disk_close(file);
     return result;
@@ -101,7 +104,7 @@ int file_replace(const char *path, struct bytes contents) {
     char temporary[PATH_SIZE];
     int len = snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, (int)getpid());
     if (len >= (int)sizeof temporary) return -ENAMETOOLONG;
-    return file_publish(temporary, path, write_durably(temporary, path, contents));
+    return file_publish(temporary, path, write_durably(temporary, path, false, contents));
 }
 
 int file_publish(const char *temporary, const char *path, int written) {
@@ -109,6 +112,31 @@ int file_publish(const char *temporary, const char *path, int written) {
     if (result == 0) return sync_directory_of(path);
     int ignored = disk_remove(temporary); /* it may never have been there */
     (void)ignored;
+    return result;
+}
+
+static void remove_both(const char *spare, const char *old) {
+    int ignored = disk_remove(spare); /* they may not be there */
+    ignored = disk_remove(old);
+    (void)ignored;
+}
+
+/* What is durable under the name of path is never written to: the spare was that before the last replacing, which ended
+ * well, or else it is gone. Only its one name may be known, as a backup may have linked it. */
+int file_replace_often(const char *path, struct bytes contents) {
+    char spare[PATH_SIZE], old[PATH_SIZE];
+    uint64_t links = 0;
+    int len = snprintf(spare, sizeof spare, "%s.spare", path);
+    snprintf(old, sizeof old, "%s.old", path);
+    if (len >= (int)sizeof spare) return -ENAMETOOLONG;
+    bool is_spare = disk_links(spare, &links) == 0 && links == 1;
+    if (!is_spare) remove_both(spare, old);
+    int result = write_durably(spare, path, is_spare, contents);
+    bool is_kept = result == 0 && disk_link(path, old) == 0;
+    if (result == 0) result = disk_rename(spare, path);
+    if (result == 0 && is_kept && disk_rename(old, spare) < 0) remove_both(spare, old);
+    if (result == 0) result = sync_directory_of(path);
+    if (result < 0) remove_both(spare, old);
     return result;
 }
 

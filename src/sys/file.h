@@ -8,6 +8,9 @@
 int file_read_all(const char *path, struct buffer *contents) __attribute__((warn_unused_result));
 /* Write to a temporary name, fsync, rename over path, fsync the directory. 0 or -errno. */
 int file_replace(const char *path, struct bytes contents) __attribute__((warn_unused_result));
+/* The same for a file that is replaced again and again: what it was stays beside it, as path and ".spare", and is written the
+ * next time, so that no file has to be made and none removed. A new file is made where anybody else has a name for it. */
+int file_replace_often(const char *path, struct bytes contents) __attribute__((warn_unused_result));
 /* The end of what file_replace does, for who writes himself. written: 0 if temporary has all its bytes, durably; then it
  * takes the place of path, durably. An error is passed on, and what has not come to path is removed. */
 int file_publish(const char *temporary, const char *path, int written)

@@ -89,6 +89,70 @@ TEST(what_was_replaced_is_there_after_a_power_cut) {
     }
 }
 
+/* "old", then "older" and "old" again, so that there is a file to be written again. */
+static void begin_often(uint64_t seed, uint64_t at, int error) {
+    static const struct disk_faults faults = {.decide = decide};
+    begin(seed, 0, 0);
+    CHECK_EQ(file_replace_often("/dir/file", BYTES_LITERAL("older, and longer")), 0);
+    CHECK_EQ(file_replace_often("/dir/file", BYTES_LITERAL("old")), 0);
+    CHECK(file_exists("/dir/file.spare"));
+    plan.seen = 0;
+    plan.at = at;
+    plan.error = error;
+    disk_set_faults(&faults);
+}
+
+static uint64_t steps_of_replacing_often(void) {
+    begin_often(1, 0, 0);
+    CHECK_EQ(file_replace_often("/dir/file", BYTES_LITERAL("new")), 0);
+    CHECK(is_there("new"));
+    return plan.seen;
+}
+
+TEST(a_fault_or_power_cut_at_any_step_of_replacing_often_leaves_the_last_file_or_the_new_one) {
+    unsigned old = 0, new = 0;
+    uint64_t steps = steps_of_replacing_often();
+    for (unsigned i = 0; i < 4 * CUTS; i++) {
+        int error = i % 2 == 0 ? 0 : -EIO;
+        begin_often(i + 1, 1 + i / 2 % steps, error);
+        int result = file_replace_often("/dir/file", BYTES_LITERAL("new"));
+        if (error < 0 && i % 4 == 1) sim_cut_power(); /* behind the fault */
+        sim_restore_power();
+        bool is_old = is_there("old");
+        CHECK((is_old && result < 0) || is_there("new"));
+        old += is_old;
+        new += !is_old;
+    }
+    CHECK(old > CUTS && new > CUTS / 2);
+}
+
+TEST(after_a_fault_at_any_step_of_replacing_often_the_next_one_is_whole_and_lasts) {
+    uint64_t steps = steps_of_replacing_often();
+    for (unsigned i = 0; i < CUTS; i++) {
+        begin_often(i + 1, 1 + i % steps, -EIO);
+        int ignored = file_replace_often("/dir/file", BYTES_LITERAL("new"));
+        disk_set_faults(NULL);
+        for (unsigned more = i % 3; more > 0; more--)
+            ignored = file_replace_often("/dir/file", BYTES_LITERAL("newer, and longer"));
+        (void)ignored;
+        CHECK_EQ(file_replace_often("/dir/file", BYTES_LITERAL("newest")), 0);
+        sim_cut_power();
+        sim_restore_power();
+        CHECK(is_there("newest"));
+    }
+}
+
+/* As a backup may: what it has a name for stays as it is. */
+TEST(a_file_that_has_another_name_is_not_written_again) {
+    begin_often(1, 0, 0);
+    disk_set_faults(NULL);
+    CHECK_EQ(disk_link("/dir/file", "/dir/mine"), 0);
+    for (unsigned i = 0; i < 3; i++)
+        CHECK_EQ(file_replace_often("/dir/file", BYTES_LITERAL("new")), 0);
+    CHECK_EQ(disk_rename("/dir/mine", "/dir/file"), 0);
+    CHECK(is_there("old"));
+}
+
 TEST(a_directory_that_was_made_is_there_after_a_power_cut_with_what_was_put_into_it) {
     for (unsigned i = 0; i < CUTS; i++) {
         begin(i + 1, 0, 0);

@@ -31,7 +31,9 @@ static const char *listed;
 
 static void note_name(void *arg, const char *name) {
     (void)arg;
-    if (file_count < FILES) snprintf(files[file_count++], sizeof files[0], "%s/%s", listed, name);
+    bool is_spare = strcmp(name, "MANIFEST.spare") == 0; /* nobody reads what is in it */
+    if (file_count < FILES && !is_spare)
+        snprintf(files[file_count++], sizeof files[0], "%s/%s", listed, name);
 }
 
 static void list_files(void) {
