@@ -173,9 +173,16 @@ static void open_on_helper(void *arg) {
     maker->facts.error = open_file(maker);
 }
 
+/* The last base of a slice was often as long, and what need not be cut need not be synced. */
+static int cut_off_rest(struct base_maker *maker) {
+    uint64_t size;
+    int error = disk_size(maker->file, &size);
+    return error == 0 && size != maker->offset ? disk_truncate(maker->file, maker->offset) : error;
+}
+
 static void finish_on_helper(void *arg) {
     struct base_maker *maker = arg;
-    if (maker->facts.error == 0) maker->facts.error = disk_truncate(maker->file, maker->offset);
+    if (maker->facts.error == 0) maker->facts.error = cut_off_rest(maker);
     if (maker->facts.error == 0) maker->facts.error = disk_sync_now(maker->file);
     if (maker->file != NULL) disk_close(maker->file);
     maker->file = NULL;
