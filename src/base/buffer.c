@@ -17,14 +17,11 @@ static size_t next_size(size_t size, size_t needed) {
     return grown < needed ? needed : grown;
 }
 
-char *buffer_reserve(struct buffer *buffer, size_t extra) {
-    if (extra > buffer->size - buffer->len || buffer->data == NULL) {
-        size_t needed;
-        if (__builtin_add_overflow(buffer->len, extra, &needed)) panic("buffer: size overflow");
-        buffer->size = next_size(buffer->size, needed);
-        buffer->data = memory_realloc(buffer->data, buffer->size);
-    }
-    return buffer->data + buffer->len;
+void buffer_grow(struct buffer *buffer, size_t extra) {
+    size_t needed;
+    if (__builtin_add_overflow(buffer->len, extra, &needed)) panic("buffer: size overflow");
+    buffer->size = next_size(buffer->size, needed);
+    buffer->data = memory_realloc(buffer->data, buffer->size);
 }
 
 void buffer_append(struct buffer *buffer, struct bytes bytes) {

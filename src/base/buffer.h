@@ -9,9 +9,17 @@ struct buffer {
     size_t size;
 };
 
+/* For buffer_reserve, where there is not enough room. */
+void buffer_grow(struct buffer *buffer, size_t extra);
+
 /* Room for extra more bytes behind len; returns where they go. Grows by doubling up to 1 MiB,
- * then by 1 MiB. */
-char *buffer_reserve(struct buffer *buffer, size_t extra);
+ * then by a quarter. */
+static inline char *buffer_reserve(struct buffer *buffer, size_t extra) {
+    if (__builtin_expect(extra > buffer->size - buffer->len || buffer->data == NULL, 0))
+        buffer_grow(buffer, extra);
+    return buffer->data + buffer->len;
+}
+
 void buffer_append(struct buffer *buffer, struct bytes bytes);
 void buffer_append_text(struct buffer *buffer, const char *text);
 void buffer_printf(struct buffer *buffer, const char *format, ...)

@@ -10,8 +10,7 @@ struct buffer batch_memory_take(struct batch_memory *memory) {
     return (struct buffer){.data = memory_alloc_aligned(BATCH_PIECE, PAGE), .size = BATCH_PIECE};
 }
 
-void batch_memory_grow(struct buffer *piece, size_t extra) {
-    if (extra <= piece->size - piece->len) return;
+void batch_memory_move(struct buffer *piece, size_t extra) {
     size_t size = (2 * piece->len + extra + PAGE - 1) / PAGE * PAGE;
     char *data = memory_alloc_aligned(size, PAGE);
     if (piece->len > 0) memcpy(data, piece->data, piece->len);

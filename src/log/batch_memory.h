@@ -15,8 +15,12 @@ struct batch_memory {
 
 /* An empty piece, now the caller's. */
 struct buffer batch_memory_take(struct batch_memory *memory);
+/* For batch_memory_grow, where there is not enough room. */
+void batch_memory_move(struct buffer *piece, size_t extra);
 /* There is room for so many bytes more behind its len; it may move, and begins at a page as before. */
-void batch_memory_grow(struct buffer *piece, size_t extra);
+static inline void batch_memory_grow(struct buffer *piece, size_t extra) {
+    if (__builtin_expect(extra > piece->size - piece->len, 0)) batch_memory_move(piece, extra);
+}
 /* The caller has no use for it any more; it is {0} then. */
 void batch_memory_give_back(struct batch_memory *memory, struct buffer *piece);
 /* There is little to do: a few are enough. */

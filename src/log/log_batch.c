@@ -14,14 +14,10 @@ void log_batch_begin(struct buffer *batch) {
     batch->len = BATCH_HEAD;
 }
 
-char *log_batch_place(struct buffer *batch, size_t len) {
-    char *at = buffer_reserve(batch, VARINT_MAX + len);
-    return at + varint_write(at, len);
-}
-
 void log_batch_add(struct buffer *batch, struct bytes record) {
+    if (log_batch_add_placed(batch, record)) return;
     char *at = log_batch_place(batch, record.len);
-    if (at != record.data && record.len > 0) memcpy(at, record.data, record.len);
+    if (record.len > 0) memcpy(at, record.data, record.len);
     batch->len = (size_t)(at - batch->data) + record.len;
 }
 

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "base/buffer.h"
+#include "log/varint.h"
 
 enum { BATCH_HEAD = 56, BATCH_ALIGN = 8, BATCH_ALIGN_SYNCED = 4096 };
 
@@ -31,7 +32,18 @@ struct log_batch_head {
 void log_batch_begin(struct buffer *batch);
 void log_batch_add(struct buffer *batch, struct bytes record);
 /* Where a record of so many bytes may be written that is added next: log_batch_add then finds it in its place. */
-char *log_batch_place(struct buffer *batch, size_t len);
+static inline char *log_batch_place(struct buffer *batch, size_t len) {
+    char *at = buffer_reserve(batch, VARINT_MAX + len);
+    return at + varint_write(at, len);
+}
+/* Adds a record that is in its place; false if it is not. */
+static inline bool log_batch_add_placed(struct buffer *batch, struct bytes record) {
+    if (batch->data == NULL) return false;
+    char *at = batch->data + batch->len;
+    if (record.data != at + varint_len(record.len)) return false;
+    batch->len += varint_write(at, record.len) + record.len;
+    return true;
+}
 /* Completes head and padding; length, records_bytes are computed here. offset: in the file; the batch ends at a
  * multiple of align. */
 void log_batch_seal_at(struct buffer *batch, struct log_batch_head *head, uint32_t segment_id,

@@ -121,9 +121,20 @@ static char *place(struct writer *writer, size_t len) {
     return log_batch_place(&writer->open, len);
 }
 
+/* The next record comes some 0.5 us later, and where it will be written is rarely in the cache: batches that wait for a
+ * sync go round in 2 MiB and more. */
+__attribute__((always_inline)) static inline void fetch_next_place(const struct writer *writer) {
+    const char *end = writer->open.data + writer->open.len;
+    __builtin_prefetch(end + 64, 1);
+    __builtin_prefetch(end + 128, 1);
+}
+
 static void add(struct writer *writer, struct bytes record) {
-    place(writer, record.len);
-    log_batch_add(&writer->open, record);
+    if (!log_batch_add_placed(&writer->open, record)) {
+        place(writer, record.len);
+        log_batch_add(&writer->open, record);
+    }
+    fetch_next_place(writer);
     writer->open_records++;
     writer->added++;
 }
