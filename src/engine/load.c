@@ -571,7 +571,7 @@ static void publish_root(void *arg) {
 /* ---- going on ---- */
 
 struct preparing {
-    const struct recovery *recovery;
+    struct recovery *recovery;
     const char *path;
     struct manifest *manifest;
     char *error_text;

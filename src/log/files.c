@@ -24,6 +24,17 @@ int files_read(const char *directory, const char *name, uint64_t max, struct buf
     return result;
 }
 
+uint64_t files_bytes(const char *directory, const char *name) {
+    char path[4200];
+    struct disk_file *file;
+    uint64_t size = 0;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    if (disk_open(path, 0, &file) < 0) return 0;
+    int error = disk_size(file, &size);
+    disk_close(file);
+    return error < 0 ? 0 : size;
+}
+
 int files_use_again(const char *directory, const char *old_name, const char *name,
                     struct disk_file **file) {
     enum { PATH_LEN = 4200 };

@@ -7,6 +7,9 @@
 int files_read(const char *directory, const char *name, uint64_t max, struct buffer *target)
     __attribute__((warn_unused_result));
 
+/* Its size; 0 if it cannot be had. */
+uint64_t files_bytes(const char *directory, const char *name);
+
 struct disk_file;
 /* Opens directory/name for writing: the file old_name of the same directory under that name, its bytes as they are, unless
  * it has other names (a backup's) or is not there; else a new, empty one. old_name may be NULL. Making a file and

@@ -4,8 +4,8 @@
  *     core 0 of 2                               run 3 cores 2 seed 9b1c44d2f00a7e31
  *     partitions 0 512                          core 0 run-3/core-0
  *     first 12                                  core 1 run-3/core-1
- *     line 0 118                                crc 5d1f00aa
- *     line 1 97
+ *     line 0 118                                continues
+ *     line 1 97                                 crc 5d1f00aa
  *     base 0 32 number 7 bytes 52480 first 12
  *     crc 0f3a77e1 */
 #include "log/manifest.h"
@@ -25,10 +25,10 @@ static void path_of(const char *directory, const char *name, char path[PATH_LEN]
     snprintf(path, PATH_LEN, "%s/%s", directory, name);
 }
 
-static int publish(const char *directory, struct buffer *text,
+static int publish(const char *directory, const char *name, struct buffer *text,
                    int (*replace)(const char *path, struct bytes contents)) {
     char path[PATH_LEN];
-    path_of(directory, MANIFEST_NAME, path);
+    path_of(directory, name, path);
     crc_line_add(text);
     int result = replace(path, buffer_view(text));
     buffer_clear(text);
@@ -135,7 +135,7 @@ int manifest_write(const char *directory, const struct manifest *manifest) {
                       base->partition_first, base->partition_count, base->number, base->bytes,
                       base->first_segment);
     }
-    return publish(directory, &text, file_replace_often);
+    return publish(directory, MANIFEST_NAME, &text, file_replace_often);
 }
 
 /* ---- the root ---- */
@@ -160,6 +160,17 @@ static bool read_run(const char *line, struct manifest_root *root) {
     return true;
 }
 
+/* How the run began (with data from elsewhere, if nothing is said), and what is left of it. */
+static bool read_word(const char *line, struct manifest_root *root) {
+    bool continues = strcmp(line, "continues") == 0,
+         is_from_empty = strcmp(line, "from empty") == 0;
+    bool is_trimmed = strcmp(line, "trimmed") == 0;
+    root->continues |= continues;
+    root->is_from_empty |= is_from_empty;
+    root->is_trimmed |= is_trimmed;
+    return continues || is_from_empty || is_trimmed;
+}
+
 int manifest_read_root(const char *directory, struct manifest_root *root, char *error) {
     return manifest_read_root_as(directory, MANIFEST_NAME, root, error);
 }
@@ -174,7 +185,7 @@ int manifest_read_root_as(const char *directory, const char *name, struct manife
     while (is_good && (line = next_line(&rest)) != NULL) {
         unsigned version;
         is_good = sscanf(line, "anax-log %u", &version) == 1 || read_run(line, root) ||
-                  (root->paths != NULL && read_core(line, root));
+                  (root->paths != NULL && (read_core(line, root) || read_word(line, root)));
     }
     buffer_clear(&text);
     if (result < 0) return result;
@@ -196,12 +207,20 @@ int manifest_keep(const char *directory, const char *name) {
 }
 
 int manifest_write_root(const char *directory, const struct manifest_root *root) {
+    return manifest_write_root_as(directory, MANIFEST_NAME, root);
+}
+
+int manifest_write_root_as(const char *directory, const char *name,
+                           const struct manifest_root *root) {
     struct buffer text = {0};
     buffer_printf(&text, "anax-log %u\nrun %" PRIu64 " cores %u seed %" PRIx64 "\n",
                   MANIFEST_VERSION, root->run, root->cores, root->hash_seed);
     for (unsigned i = 0; i < root->cores; i++)
         buffer_printf(&text, "core %u %s\n", i, root->paths[i]);
-    return publish(directory, &text, file_replace);
+    if (root->continues) buffer_append_text(&text, "continues\n");
+    if (root->is_from_empty) buffer_append_text(&text, "from empty\n");
+    if (root->is_trimmed) buffer_append_text(&text, "trimmed\n");
+    return publish(directory, name, &text, file_replace);
 }
 
 void manifest_clear_root(struct manifest_root *root) {

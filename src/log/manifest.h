@@ -32,6 +32,9 @@ struct manifest_root {
     unsigned cores;     /* 0: nothing counts yet */
     uint64_t run;       /* counts up whenever the number of cores changes */
     uint64_t hash_seed; /* of base/hash.h: the regions of bases are in the order of its hashes */
+    bool continues;     /* it goes on where the run before it had come to (log/lineage.h), */
+    bool is_from_empty; /* or else: there was nothing when it began */
+    bool is_trimmed; /* of an earlier one: only its newest log files are there (log/old_runs.h) */
     char (*paths)[MANIFEST_PATH]; /* a directory a core, absolute or below the root's */
 };
 
@@ -49,4 +52,6 @@ int manifest_read_root_as(const char *directory, const char *name, struct manife
 /* A durable copy of the MANIFEST in that directory under another name there. */
 int manifest_keep(const char *directory, const char *name) __attribute__((warn_unused_result));
 int manifest_write_root(const char *directory, const struct manifest_root *root);
+int manifest_write_root_as(const char *directory, const char *name,
+                           const struct manifest_root *root);
 void manifest_clear_root(struct manifest_root *root);

@@ -3,17 +3,24 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "log/base.h"
+#include "log/files.h"
+#include "log/lineage.h"
 #include "log/retention.h"
+#include "log/segment.h"
 #include "sys/disk.h"
+#include "sys/file.h"
 
 enum { PATH_LEN = 4200, REMOVED_AT_ONCE = 16 };
 
 struct old_run {
     int64_t end_ms;
-    uint64_t bytes;
+    uint64_t run, bytes;
+    bool is_kept; /* for replicas */
 };
 
 struct old_runs {
@@ -35,14 +42,20 @@ void old_runs_destroy(struct old_runs *runs) {
 }
 
 int old_runs_keep(const char *root) {
-    char name[RETENTION_NAME_MAX];
-    retention_name(clock_wall_us() / 1000, name);
+    char name[RETENTION_NAME_MAX], path[PATH_LEN];
+    int64_t time_ms = clock_wall_us() / 1000;
+    do {
+        retention_name(time_ms++, name);
+        snprintf(path, sizeof path, "%.4000s/%s", root, name);
+    } while (file_exists(path) == 1); /* one may have ended just before */
     return manifest_keep(root, name);
 }
 
-bool old_runs_oldest(const struct old_runs *runs, int64_t *end_ms) {
-    if (runs->count > 0) *end_ms = runs->runs[0].end_ms;
-    return runs->count > 0;
+bool old_runs_oldest(const struct old_runs *runs, int64_t *end_ms, bool *is_kept) {
+    if (runs->count == 0) return false;
+    *end_ms = runs->runs[0].end_ms;
+    *is_kept = runs->runs[0].is_kept;
+    return true;
 }
 
 uint64_t old_runs_bytes(const struct old_runs *runs) {
@@ -84,13 +97,7 @@ static bool read_run(const struct old_runs *runs, int64_t end_ms, struct manifes
 
 static void weigh_name(void *arg, const char *name) {
     struct run_files *files = arg;
-    char path[PATH_LEN + 256];
-    struct disk_file *file;
-    uint64_t size = 0;
-    snprintf(path, sizeof path, "%s/%s", files->directory, name);
-    if (disk_open(path, 0, &file) < 0) return;
-    if (disk_size(file, &size) == 0) files->bytes += size;
-    disk_close(file);
+    files->bytes += files_bytes(files->directory, name);
 }
 
 static uint64_t weigh(const struct old_runs *runs, const struct manifest_root *run) {
@@ -105,7 +112,131 @@ static uint64_t weigh(const struct old_runs *runs, const struct manifest_root *r
     return bytes;
 }
 
-void old_runs_read(struct old_runs *runs) {
+/* ---- kept for replicas ---- */
+
+struct log_file {
+    uint64_t number, bytes;
+};
+
+/* Of one directory. */
+struct trimming {
+    char directory[LINEAGE_PATH];
+    struct log_file *files;
+    size_t count, size;
+    struct buffer bases; /* names, each ended by a zero */
+};
+
+static void sort_name(void *arg, const char *name) {
+    struct trimming *trimming = arg;
+    uint64_t number;
+    if (base_number(name, &number))
+        buffer_append(&trimming->bases, bytes_of(name, strlen(name) + 1));
+    if (!segment_number(name, &number)) return;
+    trimming->files = memory_room_for_one(trimming->files, trimming->count, &trimming->size,
+                                          sizeof *trimming->files);
+    trimming->files[trimming->count++] =
+        (struct log_file){number, files_bytes(trimming->directory, name)};
+}
+
+static int by_number(const void *one, const void *other) {
+    const struct log_file *a = one, *b = other;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void remove_in(const struct trimming *trimming, const char *name) {
+    char path[PATH_LEN + 256];
+    snprintf(path, sizeof path, "%s/%s", trimming->directory, name);
+    int ignored = disk_remove(path); /* it is tried again when the runs are looked at next */
+    (void)ignored;
+}
+
+/* Returns how many bytes stay. */
+static uint64_t trim_directory(struct trimming *trimming, uint64_t keep_bytes) {
+    char name[SEGMENT_NAME_MAX];
+    uint64_t sum = 0;
+    trimming->count = trimming->bases.len = 0;
+    int ignored = disk_list(trimming->directory, sort_name, trimming);
+    (void)ignored; /* what is not seen stays */
+    if (trimming->count > 1)
+        qsort(trimming->files, trimming->count, sizeof *trimming->files, by_number);
+    for (size_t at = 0; at < trimming->bases.len; at += strlen(trimming->bases.data + at) + 1)
+        remove_in(trimming, trimming->bases.data + at);
+    for (size_t i = 0; i < trimming->count; i++) sum += trimming->files[i].bytes;
+    for (size_t i = 0; i < trimming->count && sum > keep_bytes; i++) {
+        segment_name(trimming->files[i].number, name);
+        remove_in(trimming, name);
+        sum -= trimming->files[i].bytes;
+    }
+    return sum;
+}
+
+/* Its root says so first: nobody is to miss what has gone. */
+static int note_trimmed(const struct lineage *lineage, unsigned number) {
+    char name[RETENTION_NAME_MAX];
+    struct manifest_root root = lineage->runs[number].root;
+    if (root.is_trimmed) return 0;
+    root.is_trimmed = true;
+    retention_name(lineage->runs[number].kept_ms, name);
+    return manifest_write_root_as(lineage->root, name, &root);
+}
+
+static uint64_t trim_run(const struct lineage *lineage, unsigned number, uint64_t keep_bytes) {
+    struct trimming *trimming = memory_alloc_zeroed(sizeof *trimming);
+    unsigned cores = lineage->runs[number].root.cores;
+    uint64_t bytes = 0;
+    bool is_noted = note_trimmed(lineage, number) == 0;
+    for (unsigned i = 0; i < cores && is_noted; i++) {
+        lineage_path(lineage, number, i, trimming->directory);
+        bytes += trim_directory(trimming, keep_bytes / cores);
+    }
+    memory_free(trimming->files);
+    buffer_clear(&trimming->bases);
+    memory_free(trimming);
+    return bytes;
+}
+
+static void keep_run(struct old_runs *runs, const struct lineage *lineage, unsigned number,
+                     uint64_t *keep_bytes, int64_t before_ms) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < runs->count; i++) {
+        struct old_run *run = &runs->runs[i];
+        if (run->run != lineage->runs[number].root.run) continue;
+        run->is_kept = true;
+        if (run->end_ms <= before_ms && run->bytes > *keep_bytes)
+            run->bytes = trim_run(lineage, number, *keep_bytes);
+        bytes = run->bytes;
+    }
+    *keep_bytes -= bytes < *keep_bytes ? bytes : *keep_bytes;
+}
+
+static void keep_lineage(struct old_runs *runs, uint64_t keep_bytes, int64_t before_ms) {
+    char error[MANIFEST_ERROR];
+    struct lineage lineage;
+    if (lineage_read(runs->root, &lineage, error) < 0) return;
+    for (unsigned i = 1; i < lineage.count && keep_bytes > 0; i++)
+        keep_run(runs, &lineage, i, &keep_bytes, before_ms);
+    lineage_clear(&lineage);
+}
+
+static void forget(const struct old_runs *runs, int64_t end_ms) {
+    char path[PATH_LEN], name[RETENTION_NAME_MAX];
+    retention_name(end_ms, name);
+    snprintf(path, sizeof path, "%.4000s/%s", runs->root, name);
+    int ignored = disk_remove(path); /* it is tried again when the runs are looked at next */
+    (void)ignored;
+}
+
+/* Once a run was to end when there was a crash, and it went on: then it is there twice, and ended the second time. */
+static struct old_run *place_for(struct old_runs *runs, uint64_t run) {
+    if (runs->count > 0 && runs->runs[runs->count - 1].run == run) {
+        forget(runs, runs->runs[runs->count - 1].end_ms);
+        return &runs->runs[runs->count - 1];
+    }
+    runs->runs = memory_room_for_one(runs->runs, runs->count, &runs->size, sizeof *runs->runs);
+    return &runs->runs[runs->count++];
+}
+
+void old_runs_read(struct old_runs *runs, uint64_t keep_bytes, int64_t before_ms) {
     int64_t *times_ms;
     size_t count;
     struct manifest_root run;
@@ -113,11 +244,12 @@ void old_runs_read(struct old_runs *runs) {
     runs->count = 0;
     for (size_t i = 0; i < count && result == 0; i++) {
         if (!read_run(runs, times_ms[i], &run)) continue;
-        runs->runs = memory_room_for_one(runs->runs, runs->count, &runs->size, sizeof *runs->runs);
-        runs->runs[runs->count++] = (struct old_run){times_ms[i], weigh(runs, &run)};
+        *place_for(runs, run.run) =
+            (struct old_run){.end_ms = times_ms[i], .run = run.run, .bytes = weigh(runs, &run)};
         manifest_clear_root(&run);
     }
     memory_free(times_ms);
+    if (runs->count > 0 && keep_bytes > 0) keep_lineage(runs, keep_bytes, before_ms);
 }
 
 /* ---- removing ---- */
@@ -151,11 +283,7 @@ static bool remove_some(struct run_files *files) {
 
 /* Its root goes last, so that the next start goes on with it. */
 static void forget_oldest(struct old_runs *runs) {
-    char path[PATH_LEN], name[RETENTION_NAME_MAX];
-    retention_name(runs->runs[0].end_ms, name);
-    snprintf(path, sizeof path, "%.4000s/%s", runs->root, name);
-    int ignored = disk_remove(path); /* the next start tries again */
-    (void)ignored;
+    forget(runs, runs->runs[0].end_ms);
     memmove(runs->runs, runs->runs + 1, --runs->count * sizeof *runs->runs);
 }
 

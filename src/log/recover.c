@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "log/base.h"
 #include "log/files.h"
+#include "log/lineage.h"
 #include "log/manifest.h"
 #include "log/mark.h"
 #include "log/reader.h"
@@ -44,6 +45,9 @@ struct recovery {
     size_t mark_count, mark_size;
     struct recovery_file *files;
     size_t file_count, file_size;
+    uint64_t kept_from;
+    struct recovery_file *kept; /* before these, for replicas */
+    size_t kept_count, kept_size;
     struct unit *units; /* sorted by database and region once all bases are loaded */
     size_t unit_count, unit_size;
     uint64_t *lsns;
@@ -94,6 +98,7 @@ void recovery_destroy(struct recovery *recovery) {
     buffer_clear(&recovery->file);
     memory_free(recovery->marks);
     memory_free(recovery->files);
+    memory_free(recovery->kept);
     memory_free(recovery->units);
     memory_free(recovery->lsns);
     memory_free(recovery);
@@ -504,11 +509,29 @@ struct cleaning {
     struct buffer names; /* each ended by a zero */
 };
 
+/* The files before the first that is needed, as far as there is no gap, and retention does not look after them. */
+static void find_kept(struct recovery *recovery, const struct retention *retention) {
+    struct segment_head *head = memory_alloc(sizeof *head);
+    char name[SEGMENT_NAME_MAX];
+    uint64_t least = recovery->manifest.first_segment;
+    while (least > 1 && lineage_head(recovery->directory, least - 1, head)) least--;
+    memory_free(head);
+    recovery->kept_from = least;
+    for (uint64_t number = least; number < recovery->manifest.first_segment; number++) {
+        segment_name(number, name);
+        if (retention_needs(retention, name)) break; /* and all behind it */
+        recovery->kept = memory_room_for_one(recovery->kept, recovery->kept_count,
+                                             &recovery->kept_size, sizeof *recovery->kept);
+        recovery->kept[recovery->kept_count++] = (struct recovery_file){
+            .number = number, .bytes = files_bytes(recovery->directory, name)};
+    }
+}
+
 static bool is_needed(const struct recovery *recovery, const char *name) {
     uint64_t number;
     int64_t time_ms;
     if (segment_number(name, &number))
-        return number >= recovery->manifest.first_segment && number <= recovery->facts.last_segment;
+        return number >= recovery->kept_from && number <= recovery->facts.last_segment;
     if (strncmp(name, MANIFEST_NAME ".", sizeof MANIFEST_NAME) == 0 ||
         (strncmp(name, "kept-", 5) == 0 && !retention_time(name, &time_ms)))
         return false;                             /* half replaced */
@@ -534,25 +557,29 @@ static void look_at_name(void *arg, const char *name) {
 }
 
 /* What was read is not known to be durable: who wrote it may have died before his sync, or after it had failed, and then
- * another one proves nothing. So the file that the log ends in is written anew, up to the line. Those before it are
- * durable (W3). */
-static int settle_end(const struct recovery *recovery) {
+ * another one proves nothing. So the file that the log ends in is written anew. Those before it are durable (W3). */
+static int write_end(const struct recovery *recovery, size_t len) {
     const struct reader *reader = &recovery->reader;
     char name[SEGMENT_NAME_MAX], path[PATH_LEN + SEGMENT_NAME_MAX];
     if (!recovery->has_reader || reader->offset <= segment_head_size(reader->head->partition_count))
         return disk_sync_directory(recovery->directory);
     segment_name(reader->number, name);
     snprintf(path, sizeof path, "%s/%s", recovery->directory, name);
-    return file_replace(path, bytes_of(reader->file.data, reader->offset));
+    return file_replace(path, bytes_of(reader->file.data, len));
 }
 
-int recovery_clean(const struct recovery *recovery) {
+int recovery_settle(const struct recovery *recovery) {
+    return write_end(recovery, recovery->reader.file.len);
+}
+
+int recovery_clean(struct recovery *recovery) {
     struct cleaning cleaning = {.recovery = recovery,
                                 .retention =
                                     retention_open(recovery->directory, &recovery->manifest, NULL)};
     char path[PATH_LEN + 64];
-    int result = settle_end(recovery);
+    int result = write_end(recovery, recovery->reader.offset); /* the line */
     if (result == 0) result = retention_error(cleaning.retention);
+    if (result == 0) find_kept(recovery, cleaning.retention);
     if (result == 0) result = disk_list(recovery->directory, look_at_name, &cleaning);
     for (size_t at = 0; at < cleaning.names.len && result == 0;
          at += strlen(cleaning.names.data + at) + 1) {
@@ -568,6 +595,12 @@ int recovery_clean(const struct recovery *recovery) {
 bool recovery_file(const struct recovery *recovery, unsigned i, struct recovery_file *file) {
     if (i >= recovery->file_count) return false;
     *file = recovery->files[i];
+    return true;
+}
+
+bool recovery_kept_file(const struct recovery *recovery, unsigned i, struct recovery_file *file) {
+    if (i >= recovery->kept_count) return false;
+    *file = recovery->kept[i];
     return true;
 }
 

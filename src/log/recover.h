@@ -64,15 +64,20 @@ void recovery_lsns(const struct recovery *recovery, uint64_t *lsn);
 struct effect;
 bool recovery_is_in_base(const struct recovery *recovery, const struct effect *effect,
                          uint64_t lsn);
-/* After the replay, before a writer begins: makes durable what was read, and removes files that do not count (left by a
- * crash): bases that the manifest does not name, log files before its first one or behind the last that is begun; but nothing that is kept (log/retention.h).
- * 0 or a negative errno. */
-int recovery_clean(const struct recovery *recovery);
+/* After the replay: makes durable what was read, and changes nothing. 0 or a negative errno. */
+int recovery_settle(const struct recovery *recovery) __attribute__((warn_unused_result));
+/* Instead, before a writer goes on: makes it durable up to the line, and removes files that do not count (left by a
+ * crash): bases that the manifest does not name, log files behind the last that is begun, or before its first one with a gap
+ * between; but nothing that is kept (log/retention.h). 0 or a negative errno. */
+int recovery_clean(struct recovery *recovery);
 struct recovery_file {
     uint64_t number, bytes, records;
 };
 /* The i-th log file, for writer_adopt; false if there are no more. */
 bool recovery_file(const struct recovery *recovery, unsigned i, struct recovery_file *file);
+/* The same of those before the first that the manifest needs, which are there for replicas (writer_keep) and for nobody else;
+ * after recovery_clean, which keeps them. */
+bool recovery_kept_file(const struct recovery *recovery, unsigned i, struct recovery_file *file);
 /* For the writer and compaction that go on. */
 struct manifest;
 const struct manifest *recovery_manifest(const struct recovery *recovery);

@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "log/base.h"
+#include "log/files.h"
 #include "log/old_runs.h"
 #include "log/segment.h"
 #include "sys/disk.h"
@@ -52,9 +53,11 @@ struct retention {
     struct old_segment *segments; /* ascending, those before segment_from are gone */
     size_t segment_from, segment_count, segment_size;
     uint64_t bytes;
-    struct old_runs *runs; /* on the core that looks after them */
-    bool wants_runs;       /* to be read anew */
-    int error;             /* of the disk, when what is kept was read */
+    struct old_runs *runs;  /* on the core that looks after them */
+    bool wants_runs;        /* to be read anew */
+    uint64_t runs_bytes;    /* of them are kept for replicas; UINT64_MAX: it is not known yet */
+    int64_t runs_before_ms; /* of those that have ended before this time not more */
+    int error;              /* of the disk, when what is kept was read */
     void (*release)(void *arg, uint64_t number);
     void *release_arg;
     /* a point that is being made */
@@ -217,17 +220,6 @@ static void add_segment(struct retention *retention, uint64_t number, uint64_t b
     retention->bytes += bytes;
 }
 
-static uint64_t size_of(const char *directory, const char *name) {
-    char path[PATH_LEN + 256];
-    struct disk_file *file;
-    uint64_t size = 0;
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    if (disk_open(path, 0, &file) < 0) return 0;
-    int error = disk_size(file, &size);
-    disk_close(file);
-    return error < 0 ? 0 : size;
-}
-
 struct finding {
     struct retention *retention;
     const struct manifest *manifest;
@@ -247,9 +239,9 @@ static void found_file(void *arg, const char *name) {
     if (!retention_needs(retention, name)) return;
     if (!segment_number(name, &number)) {
         if (base_number(name, &number) && !counts(finding->manifest, number))
-            add_base(retention, number, size_of(retention->directory, name), true);
+            add_base(retention, number, files_bytes(retention->directory, name), true);
     } else if (number < finding->manifest->first_segment) {
-        add_segment(retention, number, size_of(retention->directory, name));
+        add_segment(retention, number, files_bytes(retention->directory, name));
     }
 }
 
@@ -301,6 +293,7 @@ struct retention *retention_open(const char *directory, const struct manifest *m
     }
     if (root != NULL) retention->runs = old_runs_create(root);
     retention->wants_runs = true;
+    retention->runs_bytes = UINT64_MAX;
     return retention;
 }
 
@@ -381,6 +374,12 @@ void retention_after_install(struct retention *retention, bool is_good) {
     for (size_t i = retention->base_count; i-- > 0 && !retention->bases[i].is_out;)
         retention->bases[i].is_out = true;
     retention->has_orphans = true;
+    /* The log may not reach back to where an earlier one ended any more. */
+    int64_t end_ms;
+    bool is_kept;
+    if (retention->runs != NULL &&
+        (retention->is_removing || old_runs_oldest(retention->runs, &end_ms, &is_kept)))
+        retention->wants_runs = true;
 }
 
 /* ---- removing ---- */
@@ -462,7 +461,8 @@ static void release_segments(struct retention *retention) {
 
 /* On a helper. */
 static void read_runs(void *arg) {
-    old_runs_read(((struct retention *)arg)->runs);
+    const struct retention *retention = arg;
+    old_runs_read(retention->runs, retention->runs_bytes, retention->runs_before_ms);
 }
 
 static void remove_some_of_run(void *arg) {
@@ -471,9 +471,11 @@ static void remove_some_of_run(void *arg) {
 
 static void look_at_runs(struct retention *retention, int64_t now_ms) {
     int64_t end_ms;
-    bool is_due = !retention->wants_runs && old_runs_oldest(retention->runs, &end_ms) &&
-                  is_old(retention, end_ms, now_ms);
+    bool is_kept, is_due = !retention->wants_runs &&
+                           old_runs_oldest(retention->runs, &end_ms, &is_kept) && !is_kept &&
+                           is_old(retention, end_ms, now_ms);
     if (!retention->wants_runs && !is_due) return;
+    retention->runs_before_ms = now_ms - retention->keep_ms;
     retention->is_removing = true;
     loop_offload(retention->loop, is_due ? remove_some_of_run : read_runs, retention, removed);
     retention->wants_runs = false;
@@ -481,6 +483,11 @@ static void look_at_runs(struct retention *retention, int64_t now_ms) {
 
 void retention_look_for_runs(struct retention *retention) {
     retention->wants_runs = true;
+}
+
+void retention_keep_runs(struct retention *retention, uint64_t bytes) {
+    retention->wants_runs |= bytes != retention->runs_bytes;
+    retention->runs_bytes = bytes;
 }
 
 void retention_look(struct retention *retention) {
@@ -505,11 +512,11 @@ bool retention_is_busy(const struct retention *retention) {
 
 void retention_facts(const struct retention *retention, struct retention_facts *facts) {
     int64_t end_ms;
-    bool has_runs = retention->runs != NULL && !retention->is_removing &&
-                    old_runs_oldest(retention->runs, &end_ms);
+    bool is_kept, has_runs = retention->runs != NULL && !retention->is_removing &&
+                             old_runs_oldest(retention->runs, &end_ms, &is_kept);
     *facts = (struct retention_facts){.bytes = retention->bytes};
     if (has_runs) facts->bytes += old_runs_bytes(retention->runs);
-    if (retention->keep_ms == 0 && retention->point_count == 0 && !has_runs) return;
+    if (retention->keep_ms == 0 && retention->point_count == 0 && (!has_runs || is_kept)) return;
     facts->since_ms =
         retention->point_count > 0 ? retention->points[0].time_ms : retention->installed_ms;
 }

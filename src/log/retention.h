@@ -11,7 +11,7 @@
  * go at once. A point goes when the next one, or the manifest that counts, is as old as the time to be kept: so the
  * oldest is between one and nine eighths of it old.
  *
- * Logs of another number of cores stay as a whole (log/old_runs.h).
+ * Logs of another number of cores stay as a whole, and for replicas, too (log/old_runs.h).
  *
  *   H1  A point is durable before the manifest that replaces it; it is removed before what only it needs. Where the disk
  *       failed at that, a point may be there whose files are not: it does not count.
@@ -64,6 +64,8 @@ void retention_on_release(struct retention *retention, void (*release)(void *arg
 void retention_look(struct retention *retention);
 /* A run of the log has ended, and is kept. */
 void retention_look_for_runs(struct retention *retention);
+/* Those that the log goes on from stay, up to so many bytes, for replicas; before it is called they all do. */
+void retention_keep_runs(struct retention *retention, uint64_t bytes);
 bool retention_is_busy(const struct retention *retention);
 
 struct retention_facts {

@@ -65,11 +65,26 @@ static bool open_run(struct restore *restore, size_t number, char *error) {
     return true;
 }
 
+/* Those of which enough is there. */
+static void choose_whole_runs(struct restore *restore, const char *directory) {
+    char name[RETENTION_NAME_MAX], error[MANIFEST_ERROR];
+    struct manifest_root root;
+    size_t count = 0;
+    for (size_t i = 0; i < restore->end_count; i++) {
+        retention_name(restore->ends_ms[i], name);
+        bool is_read = manifest_read_root_as(directory, name, &root, error) == 0;
+        if (!is_read || !root.is_trimmed) restore->ends_ms[count++] = restore->ends_ms[i];
+        if (is_read) manifest_clear_root(&root);
+    }
+    restore->end_count = count;
+}
+
 static bool find_runs(struct restore *restore, char *error) {
     struct place place;
     if (place_open(&place, restore->directory, error) < 0) return false;
     int result = retention_list(place.directory, &restore->ends_ms, &restore->end_count);
     if (result < 0) snprintf(error, PLACE_ERROR, "%.1000s: %s", place.directory, strerror(-result));
+    choose_whole_runs(restore, place.directory);
     place_close(&place);
     return result == 0;
 }

@@ -343,6 +343,8 @@ static bool open_writer(struct core *core, uint64_t first_batch, uint64_t first_
 
 static void start_core(struct core *core, uint64_t first_batch, const struct recovery *recovery) {
     struct recovery_file file;
+    for (unsigned i = 0; recovery != NULL && recovery_kept_file(recovery, i, &file); i++)
+        writer_adopt(core->writer, file.number, file.bytes, file.records);
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &file); i++)
         writer_adopt(core->writer, file.number, file.bytes, file.records);
     core->loop = loop_create(&(struct loop_options){.index = core->index});

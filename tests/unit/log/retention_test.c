@@ -245,6 +245,7 @@ static void write_root(uint64_t run) {
 
 TEST(a_run_is_removed_when_it_has_ended_and_never_before) {
     int64_t end_ms;
+    bool is_kept;
     sim_set_seed(1);
     CHECK_EQ(machine_choose(MACHINE_SIM), 0);
     CHECK_EQ(directory_make("/root"), 0);
@@ -253,11 +254,11 @@ TEST(a_run_is_removed_when_it_has_ended_and_never_before) {
     write_root(1);
     CHECK_EQ(old_runs_keep("/root"), 0); /* and a crash before the next root is there */
     struct old_runs *runs = old_runs_create("/root");
-    old_runs_read(runs);
-    CHECK(!old_runs_oldest(runs, &end_ms));
+    old_runs_read(runs, 0, INT64_MAX);
+    CHECK(!old_runs_oldest(runs, &end_ms, &is_kept));
     write_root(2);
-    old_runs_read(runs);
-    CHECK(old_runs_oldest(runs, &end_ms));
+    old_runs_read(runs, 0, INT64_MAX);
+    CHECK(old_runs_oldest(runs, &end_ms, &is_kept));
     CHECK_EQ(old_runs_bytes(runs), 260);
     write_root(1); /* between two looks: the one that goes on is never touched */
     old_runs_remove_some(runs);
@@ -269,10 +270,96 @@ TEST(a_run_is_removed_when_it_has_ended_and_never_before) {
     runs = old_runs_create("/root");
     CHECK_EQ(directory_make("/root/run-2"), 0);
     make_file("/root/run-2", "a");
-    old_runs_read(runs);
-    while (old_runs_oldest(runs, &end_ms)) old_runs_remove_some(runs);
+    old_runs_read(runs, 0, INT64_MAX);
+    while (old_runs_oldest(runs, &end_ms, &is_kept)) old_runs_remove_some(runs);
     CHECK_EQ(file_exists("/root/run-1/a"), 1); /* its root was forgotten above */
     CHECK_EQ(file_exists("/root/run-2/a"), 0);
     CHECK_EQ(file_exists("/root/MANIFEST"), 1);
+    old_runs_destroy(runs);
+}
+
+TEST(a_run_that_went_on_after_a_crash_has_ended_once) {
+    int64_t end_ms, *times_ms;
+    size_t count;
+    bool is_kept;
+    sim_set_seed(1);
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    CHECK_EQ(directory_make("/root"), 0);
+    CHECK_EQ(directory_make("/root/run-1"), 0);
+    make_file("/root/run-1", "a");
+    write_root(1);
+    CHECK_EQ(old_runs_keep("/root"), 0); /* and a crash */
+    CHECK_EQ(old_runs_keep("/root"), 0); /* and another one */
+    CHECK_EQ(old_runs_keep("/root"), 0);
+    write_root(2);
+    CHECK_EQ(retention_list("/root", &times_ms, &count), 0);
+    CHECK_EQ(count, 3);
+    struct old_runs *runs = old_runs_create("/root");
+    old_runs_read(runs, 0, INT64_MAX);
+    CHECK(old_runs_oldest(runs, &end_ms, &is_kept) && end_ms == times_ms[2]);
+    CHECK_EQ(old_runs_bytes(runs), 10);
+    memory_free(times_ms);
+    CHECK_EQ(retention_list("/root", &times_ms, &count), 0);
+    CHECK_EQ(count, 1);
+    memory_free(times_ms);
+    old_runs_destroy(runs);
+}
+
+static bool is_in_run_1(const char *name) {
+    char path[100];
+    snprintf(path, sizeof path, "/root/run-1/%s", name);
+    return file_exists(path) == 1;
+}
+
+/* With a first log file, so that it is known where it began. */
+static void write_run_that_continues(uint64_t run) {
+    struct manifest_root root = {.cores = 1, .run = run, .continues = true};
+    struct segment_head head = {.id = 1, .cores = 1, .partition_count = PARTITIONS, .number = 1};
+    struct buffer bytes = {0};
+    root.paths = memory_alloc_zeroed(sizeof *root.paths);
+    snprintf(root.paths[0], MANIFEST_PATH, "run-%" PRIu64, run);
+    segment_head_write(&head, &bytes);
+    CHECK_EQ(directory_make("/root/run-2"), 0);
+    CHECK_EQ(file_replace("/root/run-2/log-0000000001", buffer_view(&bytes)), 0);
+    CHECK_EQ(manifest_write_root("/root", &root), 0);
+    manifest_clear_root(&root);
+    buffer_clear(&bytes);
+}
+
+TEST(a_run_that_the_log_goes_on_from_stays_for_replicas_and_is_trimmed) {
+    int64_t end_ms;
+    bool is_kept = false;
+    sim_set_seed(1);
+    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
+    CHECK_EQ(directory_make("/root"), 0);
+    CHECK_EQ(directory_make("/root/run-1"), 0);
+    for (char name[] = "log-0000000001"; name[13] <= '5'; name[13]++)
+        make_file("/root/run-1", name);
+    make_file("/root/run-1", "base-0000000001");
+    write_root(1);
+    CHECK_EQ(old_runs_keep("/root"), 0);
+    write_run_that_continues(2);
+    struct old_runs *runs = old_runs_create("/root");
+    old_runs_read(runs, 60, INT64_MAX);
+    CHECK(old_runs_oldest(runs, &end_ms, &is_kept) && is_kept);
+    CHECK(is_in_run_1("base-0000000001") && is_in_run_1("log-0000000001"));
+    old_runs_read(runs, 30, end_ms - 1); /* within the time for which history is kept */
+    CHECK(is_in_run_1("base-0000000001") && is_in_run_1("log-0000000001"));
+    old_runs_read(runs, 30, end_ms);
+    CHECK(old_runs_oldest(runs, &end_ms, &is_kept) && is_kept);
+    CHECK_EQ(old_runs_bytes(runs), 30);
+    CHECK(!is_in_run_1("base-0000000001") && !is_in_run_1("log-0000000002"));
+    CHECK(is_in_run_1("log-0000000003"));
+    struct manifest_root root;
+    char name[RETENTION_NAME_MAX], error[MANIFEST_ERROR];
+    retention_name(end_ms, name);
+    CHECK_EQ(manifest_read_root_as("/root", name, &root, error), 0);
+    CHECK(root.is_trimmed);
+    manifest_clear_root(&root);
+    old_runs_read(runs, 0, INT64_MAX);
+    CHECK(old_runs_oldest(runs, &end_ms, &is_kept) && !is_kept);
+    CHECK_EQ(disk_remove("/root/run-2/log-0000000001"), 0); /* there is a gap then */
+    old_runs_read(runs, 60, INT64_MAX);
+    CHECK(old_runs_oldest(runs, &end_ms, &is_kept) && !is_kept);
     old_runs_destroy(runs);
 }
