@@ -201,6 +201,8 @@ static void write_root(void *arg) {
     for (unsigned i = 0; i < root.cores; i++) {
         name_of_core(i, root.paths[i]);
     }
+    root.continues = root.is_from_empty =
+        false; /* neither the run before it, nor all of its log, is copied */
     backup->result = disk_sync_directory(backup->target);
     if (backup->result == 0) {
         backup->result = manifest_write_root(backup->target, &root);

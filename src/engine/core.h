@@ -104,6 +104,7 @@ struct core {
     struct sources *sources; /* of its replicas (repl/source.h); NULL: it has had none */
     uint64_t feed_expects;   /* the transaction that is about to write, or 0 */
     struct journal *journal; /* NULL: there is none */
+    uint8_t replica_keeping; /* enum journal_keeping: whether files are kept for replicas */
     uint64_t ticket_base;    /* tickets of the logs that it had before (own_writes.h) */
     _Atomic uint64_t
         kept_ticket; /* up to here its log is durable, and no transaction torn; for the others */

@@ -404,6 +404,17 @@ void journal_set_growth(struct journal *journal, const struct settings *settings
                          settings->auto_aof_rewrite_min_size / SHARE);
 }
 
+void journal_keep_for_replicas(struct core *core) {
+    struct journal *journal = core->journal;
+    if (journal == NULL || core->replica_keeping == KEEPING_UNKNOWN) return;
+    bool is_some = core->replica_keeping == KEEPING_SOME;
+    uint64_t bytes = is_some ? core->settings->repl_log_retention : 0;
+    if (bytes == journal->kept_for_bytes) return;
+    journal->kept_for_bytes = bytes;
+    writer_keep(journal->writer, bytes / core->engine->core_count);
+    retention_keep_runs(journal->retention, bytes);
+}
+
 /* ---- life ---- */
 
 static char *on_place(void *arg, size_t len) {
@@ -429,6 +440,13 @@ static void make_file(void *arg) {
 
 static void adopt_files(struct writer *writer, const struct recovery *recovery) {
     struct recovery_file file;
+    unsigned kept = 0;
+    for (; recovery != NULL && recovery_kept_file(recovery, kept, &file); kept++)
+        writer_adopt(writer, file.number, file.bytes, file.records);
+    if (kept > 0) { /* they stay until it is known whether they shall */
+        writer_keep(writer, UINT64_MAX);
+        writer_release(writer, recovery_manifest(recovery)->first_segment);
+    }
     for (unsigned i = 0; recovery != NULL && recovery_file(recovery, i, &file); i++)
         writer_adopt(writer, file.number, file.bytes, file.records);
 }
@@ -479,6 +497,8 @@ int journal_open(struct core *core, const struct journal_options *options) {
     journal->run = core->engine->log_run;
     journal->writer = opening.writer;
     journal->directory = memory_copy_text(bytes_of_string(options->directory));
+    journal->root = memory_copy_text(bytes_of_string(options->root));
+    journal->kept_for_bytes = UINT64_MAX;
     journal->waits_end = &journal->waits;
     timer_init(&journal->hurry, hurry, journal);
     journal->gates = write.policy == SYNC_ALWAYS;
@@ -499,6 +519,7 @@ int journal_open(struct core *core, const struct journal_options *options) {
     journal->compactor = compactor_create(&compact);
     core->journal = journal;
     journal_set_growth(journal, core->settings);
+    journal_keep_for_replicas(core);
     journal->feed = (struct feed){.sink = {.place = on_place, .record = on_record, .arg = journal},
                                   .mark = on_mark,
                                   .arg = journal};
@@ -554,5 +575,6 @@ void journal_destroy(struct journal *journal) {
     retention_close(journal->retention);
     buffer_clear(&journal->unreported);
     memory_free(journal->directory);
+    memory_free(journal->root);
     memory_free(journal);
 }

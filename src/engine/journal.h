@@ -68,6 +68,15 @@ struct journal {
     uint64_t delayed;      /* how often writes had to wait because too much was not synced */
     int64_t looked_ns; /* when the compactor was last asked to look, and how much is not synced */
     char *directory;
+    char *root;              /* of the log as a whole */
+    uint64_t kept_for_bytes; /* what journal_keep_for_replicas has asked for last */
+};
+
+/* Whether log files that nothing else needs, and earlier runs, are kept for replicas. */
+enum journal_keeping {
+    KEEPING_UNKNOWN, /* yet: what is there stays */
+    KEEPING_NOTHING, /* there has been no replica, nor is this one */
+    KEEPING_SOME     /* repl-log-retention */
 };
 
 struct journal_options {
@@ -137,5 +146,7 @@ void journal_compact(struct journal *journal);
 void journal_set_policy(struct journal *journal, enum sync_policy policy);
 /* auto-aof-rewrite-percentage, auto-aof-rewrite-min-size */
 void journal_set_growth(struct journal *journal, const struct settings *settings);
+/* What the core's replica_keeping and settings say, which may have changed. */
+void journal_keep_for_replicas(struct core *core);
 /* Superseded files are kept for so long (log/retention.h). */
 void journal_set_retention(struct journal *journal, uint64_t keep_ms);

@@ -4,6 +4,9 @@
  *          └─> scan (all parts) -> line -> replay (all) ─┬─┤ as many cores: journals open
  *                                                        └─> other: deal, bases, new run, journals open
  *
+ * With a limit it is the last way, too. If bases have more than that, the same is tried with the run before (log/lineage.h):
+ * what later runs have logged up to the limit comes on top of it.
+ *
  * A part is what one core had written. Core i loads the parts i, i + cores, ... */
 #include "engine/load.h"
 
@@ -20,6 +23,7 @@
 #include "log/base.h"
 #include "log/compactor.h"
 #include "log/line.h"
+#include "log/lineage_reader.h"
 #include "log/manifest.h"
 #include "log/old_runs.h"
 #include "log/recover.h"
@@ -47,12 +51,14 @@ struct part {
     struct recovery *recovery;
     struct keyspace *keyspace; /* of its own, where the number of cores has changed */
     char path[PATH_LEN];
+    int error; /* of settling it */
 };
 
 struct load {
     struct engine *engine;
     struct core *home; /* of the fiber that waits for the others */
     const struct load_options *options;
+    uint64_t *limit; /* of the parts; NULL: there is none */
     struct manifest_root root;
     struct part *parts;
     unsigned part_count;
@@ -228,6 +234,18 @@ static void report_part(const struct part *part) {
                  facts.cut_batches);
 }
 
+/* On a helper. */
+static void settle_part(void *arg) {
+    struct part *part = arg;
+    part->error = recovery_settle(part->recovery);
+}
+
+/* It stays beside the log that goes on from it: what that one counts on must not go by a loss of power any more. */
+static void settle(struct job *job, struct part *part) {
+    fiber_offload(settle_part, part);
+    if (part->error < 0) fail_job(job, part->path, part->error);
+}
+
 static void replay_part(struct job *job, unsigned number) {
     struct load *load = job->load;
     struct part *part = &load->parts[number];
@@ -237,7 +255,7 @@ static void replay_part(struct job *job, unsigned number) {
     struct recovery_facts facts;
     uint64_t counted = 0;
     int more = 1;
-    if (load->options->limit != NULL) recovery_limit(part->recovery, load->options->limit);
+    if (load->limit != NULL) recovery_limit(part->recovery, load->limit);
     recovery_begin(part->recovery, keyspace, line_of(load->line, number));
     while (more > 0 && !is_cancelled(load)) {
         int64_t end_ns = clock_monotonic_ns() + SLICE_NS;
@@ -253,6 +271,7 @@ static void replay_part(struct job *job, unsigned number) {
     if (more < 0) job->has_failed = true;
     if (more < 0) snprintf(job->error, LOAD_ERROR, "%s", error);
     if (more == 0) report_part(part);
+    if (more == 0 && load->is_reshaped) settle(job, part);
     memory_free(error);
 }
 
@@ -290,14 +309,18 @@ static void deal_entry(void *arg, const struct entry *entry) {
     effect_entry(&dealing->effects, dealing->db, &key, entry, &dealing->scratch);
 }
 
-static void take_records(struct core *core, void *arg) {
-    struct bytes records = buffer_view(arg), record;
-    struct keyspace *keyspace = core->shard.keyspace;
-    struct replay replay;
-    replay_init(&replay, keyspace);
-    keyspace_set_now(keyspace, 0);
+static bool replay_all(struct replay *replay, struct bytes records) {
+    struct bytes record;
     bool is_good = true;
-    while (log_batch_next(&records, &record)) is_good &= replay_record(&replay, record);
+    keyspace_set_now(replay->keyspace, 0);
+    while (log_batch_next(&records, &record)) is_good &= replay_record(replay, record);
+    return is_good;
+}
+
+static void take_records(struct core *core, void *arg) {
+    struct replay replay;
+    replay_init(&replay, core->shard.keyspace);
+    bool is_good = replay_all(&replay, buffer_view(arg));
     replay_clear(&replay);
     if (!is_good) panic("a value that was loaded cannot be put on its core");
 }
@@ -756,42 +779,43 @@ static bool publish(struct load *load, bool keeps_run) {
     struct publishing publishing = {.load = load, .keeps_run = keeps_run};
     load->root.hash_seed = hash_seed();
     fiber_offload(publish_root, &publishing);
-    if (keeps_run && publishing.error == 0)
-        core_run_on(load->engine->cores[0], look_for_runs, NULL);
+    if (publishing.error == 0) core_run_on(load->engine->cores[0], look_for_runs, NULL);
     return publishing.error == 0 || fail(load, load->options->directory, publishing.error);
 }
 
-/* What is on the cores now becomes a new log. */
-static bool begin_run(struct load *load, uint64_t run, bool keeps_old) {
+/* What is on the cores now becomes a new log. continues: the one that was there, which stays as long as it is needed
+ * (log/old_runs.h). */
+static bool begin_run(struct load *load, uint64_t run, bool continues) {
     manifest_clear_root(&load->root);
     name_directories(load, run);
+    load->root.continues = continues;
+    load->root.is_from_empty = !continues;
     find_paths(load);
-    return on_all_cores(load, make_logs) && open_all_journals(load) && publish(load, keeps_old);
+    return on_all_cores(load, make_logs) && open_all_journals(load) && publish(load, continues);
+}
+
+static bool replay_run(struct load *load) {
+    find_parts(load);
+    return on_all_cores(load, scan_parts) && draw_line(load) && on_all_cores(load, replay_parts);
 }
 
 static bool go_on(struct load *load) {
     uint64_t run = load->root.run;
-    find_parts(load);
-    if (!on_all_cores(load, scan_parts) || !draw_line(load) || !on_all_cores(load, replay_parts))
-        return false;
+    if (!replay_run(load)) return false;
     if (!load->is_reshaped) {
         say_if_dirs_differ(load);
         find_paths(load);
         load_fill_shadows(load->engine);
         return open_all_journals(load);
     }
-    if (load->options->limit == NULL)
-        log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
-                 load->engine->core_count);
+    log_line('*', "The log was written by %u cores: dealing its data to %u", load->part_count,
+             load->engine->core_count);
     if (!on_all_cores(load, deal_parts)) return false;
     load_fill_shadows(load->engine);
-    if (!begin_run(load, run + 1, keeps_history())) return false;
-    for (unsigned i = 0; i < load->part_count && !keeps_history(); i++)
-        fiber_offload(remove_part, &load->parts[i]);
-    return true;
+    return begin_run(load, run + 1, true);
 }
 
-static void clear(struct load *load) {
+static void clear_parts(struct load *load) {
     for (unsigned i = 0; i < load->part_count; i++) {
         if (load->parts[i].recovery != NULL) recovery_destroy(load->parts[i].recovery);
         if (load->parts[i].keyspace != NULL) keyspace_destroy(load->parts[i].keyspace);
@@ -799,8 +823,145 @@ static void clear(struct load *load) {
     if (load->line != NULL) line_destroy(load->line);
     manifest_clear_root(&load->root);
     memory_free(load->parts);
+    load->parts = NULL;
+    load->line = NULL;
+    load->part_count = 0;
+}
+
+static void clear(struct load *load) {
+    clear_parts(load);
+    memory_free(load->limit);
     memory_free(load->paths);
     memory_free(load->jobs);
+}
+
+/* ---- up to a limit ---- */
+
+struct lineage_reading {
+    const char *directory;
+    struct lineage lineage;
+    char error[MANIFEST_ERROR];
+    int result;
+};
+
+static void read_lineage(void *arg) {
+    struct lineage_reading *reading = arg;
+    reading->result = lineage_read(reading->directory, &reading->lineage, reading->error);
+}
+
+/* The root of a run, as if it counted: what can be had of it ends where the next one began. */
+static void choose_run(struct load *load, const struct lineage_run *run) {
+    const struct manifest_root *root = &run->root;
+    clear_parts(load);
+    load->root = *root;
+    load->root.paths = memory_alloc(root->cores * sizeof *root->paths);
+    memcpy(load->root.paths, root->paths, root->cores * sizeof *root->paths);
+    for (unsigned i = 0; i < PARTITIONS; i++) {
+        uint64_t limit = load->options->limit[i];
+        load->limit[i] = run->end[i] < limit ? run->end[i] : limit;
+    }
+}
+
+/* What runs that come after the one that was loaded have logged, for one core. On a helper, in pieces. */
+struct later_records {
+    struct lineage_wish wish;
+    const char *directory;
+    struct lineage_reader *reader;
+    struct buffer records;
+    int result; /* 1: there may be more */
+};
+
+static void read_later(void *arg) {
+    struct later_records *later = arg;
+    struct bytes record;
+    unsigned partition;
+    later->records.len = 0;
+    later->result = 1;
+    if (later->reader == NULL)
+        later->result = lineage_reader_open(later->directory, &later->wish, &later->reader);
+    if (later->result == 0) later->result = 1;
+    while (later->result == 1 && later->records.len < DEAL_BYTES) {
+        later->result = lineage_reader_next(later->reader, &record, &partition);
+        if (later->result == 1) log_batch_add(&later->records, record);
+    }
+}
+
+/* The shard has what was dealt, at these LSNs. */
+static void replay_later(struct job *job) {
+    struct shard *shard = &job->core->shard;
+    uint64_t *lsns = shard->effects.lsn;
+    struct later_records later = {.wish = {.partition_first = shard->partition_first,
+                                           .partition_count = shard->partition_count,
+                                           .from = lsns,
+                                           .until = job->load->options->limit},
+                                  .directory = job->load->options->directory};
+    struct replay replay;
+    replay_init(&replay, shard->keyspace);
+    do {
+        fiber_offload(read_later, &later);
+        if (!replay_all(&replay, buffer_view(&later.records))) later.result = -EBADMSG;
+    } while (later.result == 1);
+    replay_clear(&replay);
+    if (later.result < 0) fail_job(job, later.directory, later.result);
+    memcpy(lsns + shard->partition_first, later.wish.until + shard->partition_first,
+           shard->partition_count * sizeof *lsns);
+    if (later.reader != NULL) lineage_reader_close(later.reader);
+    buffer_clear(&later.records);
+}
+
+static void begin_at_nothing(struct core *core, void *arg) {
+    struct effects *effects = &core->shard.effects;
+    (void)arg;
+    memset(effects->lsn + effects->partition_first, 0,
+           effects->partition_count * sizeof effects->lsn[0]);
+}
+
+/* All that was ever logged is still there. */
+static bool reaches_back_to_nothing(const struct lineage *lineage) {
+    const struct lineage_run *first = &lineage->runs[lineage->count - 1];
+    bool is_there = first->root.is_from_empty && first->has_start;
+    for (unsigned i = 0; i < PARTITIONS && is_there; i++) is_there = first->start[i] == 0;
+    return is_there;
+}
+
+/* The newest run whose bases have no more than the limit, or else nothing at all; and what came after it. */
+static bool load_lineage(struct load *load, const struct lineage *lineage) {
+    char *first_error = memory_alloc_zeroed(LOAD_ERROR);
+    bool is_good = false;
+    unsigned i = 0;
+    load->limit = memory_alloc(PARTITIONS * sizeof *load->limit);
+    for (; i < lineage->count && !is_good && !lineage->runs[i].root.is_trimmed; i++) {
+        choose_run(load, &lineage->runs[i]);
+        is_good = replay_run(load);
+        if (!is_good) log_line('*', "Run %" PRIu64 " does not do: %s", load->root.run, load->error);
+        if (!is_good && i == 0) snprintf(first_error, LOAD_ERROR, "%s", load->error);
+    }
+    if (is_good) {
+        is_good = on_all_cores(load, deal_parts) && (i == 1 || on_all_cores(load, replay_later));
+    } else if (reaches_back_to_nothing(lineage)) {
+        clear_parts(load);
+        core_run_on_all(load->engine, begin_at_nothing, NULL);
+        is_good = on_all_cores(load, replay_later);
+    } else {
+        snprintf(load->error, LOAD_ERROR, "%s", first_error);
+    }
+    memory_free(first_error);
+    return is_good;
+}
+
+/* A new log begins with what there was up to there, so that what is above it is gone. */
+static bool go_back(struct load *load) {
+    struct lineage_reading reading = {.directory = load->options->directory};
+    fiber_offload(read_lineage, &reading);
+    if (reading.result < 0) {
+        snprintf(load->error, LOAD_ERROR, "%s", reading.error);
+        return false;
+    }
+    bool is_good = load_lineage(load, &reading.lineage);
+    if (is_good) load_fill_shadows(load->engine);
+    is_good = is_good && begin_run(load, reading.lineage.runs[0].root.run + 1, true);
+    lineage_clear(&reading.lineage);
+    return is_good;
 }
 
 /* Relaxed: who asks is told of what he has written by the core's line. */
@@ -817,7 +978,7 @@ bool load_log(struct engine *engine, const struct load_options *options, char *e
     load.jobs = memory_alloc_zeroed(engine->core_count * sizeof *load.jobs);
     fiber_offload(read_root, &reading);
     if (reading.error == 0) {
-        is_good = go_on(&load);
+        is_good = options->limit != NULL ? go_back(&load) : go_on(&load);
     } else if (reading.error == -ENOENT && reading.has_runs) {
         snprintf(error, LOAD_ERROR,
                  "%.800s has a log, but no " MANIFEST_NAME

@@ -3,7 +3,7 @@
  * The cores run already and answer -LOADING. Each core loads, in slices between turns, what it had
  * written itself before; with another number of cores, the parts of the old ones are loaded aside,
  * dealt out by partition, and a new log begins with bases of what each core has now. The old one is
- * removed when the new one counts. */
+ * kept when the new one counts, as long as replicas, or this server as one, may want it (log/old_runs.h). */
 #pragma once
 
 #include "log/writer.h"
@@ -27,8 +27,8 @@ enum { LOAD_ERROR = 1024 };
  * reason is in error. Blocking. */
 int load_hash_seed(const char *directory, uint64_t *seed, char *error);
 /* On a fiber. False with the reason in error: nothing was changed then but what had been a torn end. With a limit a new log
- * begins with what came back, so that what is above it is gone; where it has become a part of a base that is not possible
- * (recovery_limit). */
+ * begins with what came back, so that what is above it is gone. Where it has become a part of a base that is possible if the
+ * log goes on from a run whose bases have less, or if all that was ever logged is still there (log/lineage.h). */
 bool load_log(struct engine *engine, const struct load_options *options, char *error);
 
 /* The same while the engine is in use and has no log: all that is there becomes the bases of a new one, which counts when

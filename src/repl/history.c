@@ -2,6 +2,7 @@
  *
  *     anax-history 1
  *     closed yes
+ *     followed yes                        (or there is no such line)
  *     id 3f0c…
  *     whole 17 40*1023                    (only of a replica that is catching up)
  *     term 1 9c51f00d2a7e0b13 0*1024
@@ -231,8 +232,9 @@ int history_write(const char *directory, const struct history *history,
     struct buffer text = {0};
     char path[PATH_LEN];
     snprintf(path, sizeof(path), "%s/" HISTORY_NAME, directory);
-    buffer_printf(&text, "anax-history %u\nclosed %s\nid %s\n", VERSION,
-                  state->is_closed ? "yes" : "no", history->id);
+    buffer_printf(&text, "anax-history %u\nclosed %s\n%sid %s\n", VERSION,
+                  state->is_closed ? "yes" : "no", state->is_followed ? "followed yes\n" : "",
+                  history->id);
     if (state->is_torn) {
         buffer_append_text(&text, "whole");
         print_lsns(state->whole_lsns, &text);
@@ -256,6 +258,15 @@ static bool parse_id(struct history *history, struct bytes line) {
 }
 
 /* A line that need not be there. */
+static void parse_followed(struct bytes *rest, struct history_state *state) {
+    struct bytes after = *rest;
+    state->is_followed = bytes_equal(bytes_take_until(&after, '\n'), BYTES_LITERAL("followed yes"));
+    if (state->is_followed) {
+        *rest = after;
+    }
+}
+
+/* The same. */
 static bool parse_whole(struct bytes *rest, struct history_state *state) {
     struct bytes after = *rest, line = bytes_take_until(&after, '\n');
     state->is_torn = bytes_equal(bytes_take_until(&line, ' '), BYTES_LITERAL("whole"));
@@ -282,6 +293,7 @@ static const char *parse(struct buffer *text, struct history *history,
     }
     bytes_take_until(&rest, '\n');
     state->is_closed = bytes_equal(bytes_take_until(&rest, '\n'), BYTES_LITERAL("closed yes"));
+    parse_followed(&rest, state);
     bool is_good = parse_id(history, bytes_take_until(&rest, '\n')) && parse_whole(&rest, state) &&
                    history_parse_terms(history, rest);
     return is_good ? NULL : "is damaged: a line is malformed";

@@ -67,7 +67,9 @@ bool history_branch(const struct history *own, const uint64_t *own_lsns,
 /* What is kept beside a history. */
 struct history_state {
     bool is_closed; /* it was written at a proper end */
-    bool is_torn;   /* behind these LSNs transactions may be half there */
+    bool
+        is_followed; /* there has been a replica, or this is one: the log keeps what others may want */
+    bool is_torn;    /* behind these LSNs transactions may be half there */
     uint64_t whole_lsns[PARTITIONS];
 };
 /* 1: read; 0: there is none; else a negative errno, with one line in error. */

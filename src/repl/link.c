@@ -485,12 +485,11 @@ static void keep_journal_here(struct core *core, void *arg) {
         sources_prepare(core);
         return;
     }
-    writer_keep(core->journal->writer,
-                core->settings->repl_log_retention / core->engine->core_count);
     if (compactor_limit(core->journal->compactor) == UINT64_MAX) limit_bases(core, 0);
 }
 
 static void begin_journal(struct session *session) {
+    node_note_followed(session->engine);
     core_run_on_all(session->engine, keep_journal_here, NULL);
     joint_init(session);
     for (unsigned i = 0; i < session->flow_count; i++) {

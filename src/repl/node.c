@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "engine/core.h"
+#include "engine/journal.h"
 
 struct node {
     struct history history;
@@ -64,6 +65,26 @@ static bool keep(struct node *node, bool is_closed) {
     return work.result == 0;
 }
 
+/* ---- what the log keeps ---- */
+
+static void set_keeping(struct core *core, void *arg) {
+    core->replica_keeping = *(const uint8_t *)arg;
+    journal_keep_for_replicas(core);
+}
+
+static void spread_keeping(struct engine *engine) {
+    uint8_t keeping = node_of(engine)->state.is_followed ? KEEPING_SOME : KEEPING_NOTHING;
+    core_run_on_all(engine, set_keeping, &keeping);
+}
+
+void node_note_followed(struct engine *engine) {
+    struct node *node = node_of(engine);
+    if (node == NULL || node->state.is_followed) return;
+    node->state.is_followed = true;
+    keep(node, false);
+    spread_keeping(engine);
+}
+
 /* ---- life ---- */
 
 static void set_directory(struct node *node, const char *directory) {
@@ -84,7 +105,9 @@ bool node_start(struct engine *engine, const char *directory, bool is_replica, c
         history_begin(&engine->node->history, lsns);
     else if (is_good && !engine->node->state.is_closed && !is_replica && node_whole(engine) == NULL)
         history_open_term(&engine->node->history, lsns);
+    engine->node->state.is_followed |= is_replica;
     is_good = is_good && keep(engine->node, false);
+    spread_keeping(engine);
     memory_free(lsns);
     memory_free(work);
     return is_good;

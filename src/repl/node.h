@@ -25,6 +25,8 @@ void node_lsns(struct engine *engine, uint64_t lsns[PARTITIONS]);
 /* A replica's: its records are the primary's from here on. Durable when it returns; false with a line logged if that
  * failed. */
 bool node_adopt(struct engine *engine, const struct history *history);
+/* There is a replica, or this becomes one: from now on the log keeps files for it, also after restarts. */
+void node_note_followed(struct engine *engine);
 /* A replica's that catches up: from here on transactions may be half there; NULL: no longer. Durable when it returns; false
  * with a line logged if that failed. */
 bool node_note_torn(struct engine *engine, const uint64_t *whole_lsns);

@@ -5,16 +5,18 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "log/lineage_reader.h"
 #include "log/log_batch.h"
 #include "log/mark.h"
 #include "repl/assemble.h"
 #include "sys/disk.h"
 
-enum { PATH_LEN = 4200 };
+enum { PATH_LEN = 4200, EARLIER_BYTES = 64 << 10 /* in a run, about */ };
 
-struct readback *readback_create(const char *directory, unsigned partition_first,
+struct readback *readback_create(const char *root, const char *directory, unsigned partition_first,
                                  unsigned partition_count) {
     struct readback *readback = memory_alloc_zeroed(sizeof(*readback));
+    readback->root = memory_copy_text(bytes_of_string(root));
     readback->directory = memory_copy_text(bytes_of_string(directory));
     readback->end = &readback->first;
     readback->partition_first = partition_first;
@@ -36,7 +38,11 @@ void readback_destroy(struct readback *readback) {
         readback->first = run->next;
         run_destroy(run);
     }
+    if (readback->earlier) {
+        lineage_reader_close(readback->earlier);
+    }
     memory_free(readback->lsns);
+    memory_free(readback->root);
     memory_free(readback->directory);
     memory_free(readback);
 }
@@ -78,14 +84,16 @@ static bool is_below(const struct readback *readback, const struct segment_head 
     return true;
 }
 
-/* The last file that begins at or before that place: have, or else batch. */
+/* The last file that begins at or before that place: have, or else batch. Before one that is not there are none. */
 static void seek(struct readback *readback, uint64_t batch, const uint64_t *have,
                  struct segment_head *head) {
     readback->error = -ENOENT;
-    for (uint64_t number = readback->last_segment; number >= readback->first_segment && number > 0;
-         number--) {
-        if (open_file(readback, number, head) &&
-            (have ? is_below(readback, head, have) : head->first_batch <= batch)) {
+    for (uint64_t number = readback->last_segment; number > 0; number--) {
+        bool is_good = open_file(readback, number, head);
+        if (!readback->file && number < readback->last_segment) {
+            return;
+        }
+        if (is_good && (have ? is_below(readback, head, have) : head->first_batch <= batch)) {
             readback->error = 0;
             return;
         }
@@ -100,6 +108,25 @@ void readback_seek(struct readback *readback, uint64_t batch, uint64_t index) {
     memory_free(head);
 }
 
+/* Where it stands meanwhile is no place in this log. */
+static void seek_earlier(struct readback *readback, const uint64_t *have) {
+    struct lineage_wish wish = {.partition_first = readback->partition_first,
+                                .partition_count = readback->partition_count,
+                                .from = have,
+                                .is_live = true};
+    close_file(readback);
+    readback->error = lineage_reader_open(readback->root, &wish, &readback->earlier);
+    if (readback->error < 0) {
+        return;
+    }
+    readback->batch = 0;
+    readback->index = UINT64_MAX;
+    const uint64_t *end = lineage_reader_end(readback->earlier);
+    for (unsigned i = 0; i < PARTITIONS; i++) {
+        readback->lsns[i] = have[i] < end[i] ? have[i] : end[i];
+    }
+}
+
 void readback_seek_lsns(struct readback *readback, const uint64_t *have) {
     struct segment_head *head = memory_alloc_zeroed(sizeof(*head));
     seek(readback, 0, have, head);
@@ -108,7 +135,53 @@ void readback_seek_lsns(struct readback *readback, const uint64_t *have) {
     readback->lsns = memory_alloc_zeroed(PARTITIONS * sizeof(*readback->lsns));
     memcpy(readback->lsns + readback->partition_first, head->lsn,
            readback->partition_count * sizeof(*readback->lsns));
+    if (readback->error == -ENOENT) {
+        seek_earlier(readback, have);
+    }
     memory_free(head);
+}
+
+/* ---- before this log ---- */
+
+/* All of it has been read: on with this log's first file. */
+static void end_earlier(struct readback *readback, struct segment_head *head) {
+    lineage_reader_close(readback->earlier);
+    readback->earlier = NULL;
+    if (!open_file(readback, 1, head)) {
+        readback->error = -ENOENT;
+        return;
+    }
+    readback->batch = head->first_batch;
+    readback->index = 0;
+}
+
+static void add_run(struct readback *readback, struct run *run) {
+    readback->bytes += run_bytes(run);
+    *readback->end = run;
+    readback->end = &run->next;
+}
+
+/* One run, in no batch of this log. */
+static void read_earlier(struct readback *readback, struct segment_head *head) {
+    struct run *run = run_create(0, 0);
+    struct bytes record;
+    unsigned partition;
+    int result = 1;
+    while (result == 1 && run->frame.len < EARLIER_BYTES) {
+        result = lineage_reader_next(readback->earlier, &record, &partition);
+        if (result == 1) {
+            bool is_global = partition == PARTITIONS;
+            run_add(run, record, is_global ? RUN_GLOBAL : partition,
+                    is_global ? readback->partition_count : 1);
+        }
+    }
+    run_seal(run, false);
+    add_run(readback, run);
+    if (result < 0) {
+        readback->error = result;
+    } else if (result == 0) {
+        end_earlier(readback, head);
+    }
 }
 
 /* ---- batches ---- */
@@ -171,9 +244,7 @@ static bool make_run(struct readback *readback, struct bytes records) {
         }
     }
     run_seal(run, false);
-    readback->bytes += run_bytes(run);
-    *readback->end = run;
-    readback->end = &run->next;
+    add_run(readback, run);
     readback->index = index;
     return is_good;
 }
@@ -194,6 +265,9 @@ void readback_read(struct readback *readback) {
     struct log_batch_head head;
     struct bytes records;
     readback->bytes = 0;
+    while (readback->error == 0 && readback->bytes < READBACK_BYTES && readback->earlier) {
+        read_earlier(readback, file_head);
+    }
     while (readback->error == 0 && readback->bytes < READBACK_BYTES &&
            !readback_is_there(readback)) {
         bool is_there = read_batch(readback, &bytes, &head, &records);

@@ -2,6 +2,7 @@
  *
  * A batch of the log is a run. Only batches that the writer has written are read, so that nothing here is torn; files may
  * vanish meanwhile, because compaction needs them no longer: then there is an error, and the replica gets everything anew.
+ * What was logged before this log began, with another number of cores, comes from there (log/lineage_reader.h).
  * Everything blocks: on helper threads, one call at a time. */
 #pragma once
 
@@ -9,12 +10,14 @@
 #include "repl/backlog.h"
 
 struct disk_file;
+struct lineage_reader;
 
 enum { READBACK_BYTES = 1 << 20 }; /* of runs at a time, or one batch */
 
 struct readback {
-    char *directory;
-    uint64_t first_segment, last_segment; /* that are there, as of the last call */
+    char *root, *directory;         /* of the log, of this core's files */
+    struct lineage_reader *earlier; /* while it stands in what was before this log */
+    uint64_t last_segment;          /* that is there, as of the last call */
     /* where it stands */
     struct disk_file *file;
     uint64_t segment, offset;
@@ -31,14 +34,14 @@ struct readback {
     unsigned partition_first, partition_count;
 };
 
-struct readback *readback_create(const char *directory, unsigned partition_first,
+struct readback *readback_create(const char *root, const char *directory, unsigned partition_first,
                                  unsigned partition_count);
 void readback_destroy(struct readback *readback);
 
 /* To a record. Sets error. */
 void readback_seek(struct readback *readback, uint64_t batch, uint64_t index);
 /* To the beginning of the last file whose first LSNs are not above these (places of all partitions): in lsns are
- * then those. Sets error. */
+ * then those. Of what was before this log, to these LSNs themselves. Sets error. */
 void readback_seek_lsns(struct readback *readback, const uint64_t *have);
 /* The next runs. Sets error; none and no error: it has come as far as it may. */
 void readback_read(struct readback *readback);

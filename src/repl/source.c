@@ -416,7 +416,6 @@ static bool comes_alive(struct source *source) {
 static void note_files(struct readback *readback, const struct journal *journal) {
     struct writer_facts facts;
     writer_facts(journal->writer, &facts);
-    readback->first_segment = facts.first_segment;
     readback->last_segment = facts.segment;
     readback->written = writer_written(journal->writer);
 }
@@ -441,8 +440,8 @@ static void begin_reading(struct source *source, uint64_t batch, uint64_t index)
     source->run = NULL;
     source->is_sought = false;
     source->readback =
-        readback_create(core->journal->directory, core->shard.effects.partition_first,
-                        core->shard.effects.partition_count);
+        readback_create(core->journal->root, core->journal->directory,
+                        core->shard.effects.partition_first, core->shard.effects.partition_count);
     source->readback->batch = batch;
     source->readback->index = index;
 }
@@ -718,11 +717,8 @@ static void at_turn_end(void *arg) {
     if (backlog_seal(&sources->backlog)) {
         tell_of_new_runs(sources);
     }
-    const struct core *core = sources->core;
-    if (core->journal) {
-        writer_keep(core->journal->writer,
-                    core->settings->repl_log_retention / core->engine->core_count);
-    }
+    struct core *core = sources->core;
+    journal_keep_for_replicas(core); /* its size may have been set anew */
     set_pace(sources);
     hand_out_messages(sources);
     bool asks = copies_take_wish(sources->core);
@@ -802,6 +798,7 @@ void sources_prepare(struct core *core) {
     sources->gone.progress = 1;
     core->sources = sources;
     begin_backlog(sources);
+    core->replica_keeping = KEEPING_SOME;
     sources->feed = (struct feed){.sink = {.place = on_place, .record = on_record, .arg = sources},
                                   .mark = on_mark,
                                   .arg = sources};
@@ -832,8 +829,8 @@ bool sources_reach(struct core *core, const uint64_t *have, struct readback **pr
         return true;
     }
     if (core->journal) {
-        *probe = readback_create(core->journal->directory, effects->partition_first,
-                                 effects->partition_count);
+        *probe = readback_create(core->journal->root, core->journal->directory,
+                                 effects->partition_first, effects->partition_count);
         note_files(*probe, core->journal);
     }
     return false;

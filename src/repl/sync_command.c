@@ -11,6 +11,7 @@
 #include "repl/follower.h"
 #include "repl/history.h"
 #include "repl/node.h"
+#include "repl/on_home.h"
 #include "repl/pledge.h"
 #include "repl/readback.h"
 #include "repl/source.h"
@@ -113,6 +114,10 @@ static void take_lsns(struct core *core, void *arg) {
     sources_prepare(core);
     memcpy(sync->own + effects->partition_first, effects->lsn + effects->partition_first,
            effects->partition_count * sizeof(uint64_t));
+}
+
+static void note_followed(void *arg) {
+    node_note_followed(arg);
 }
 
 static void look_at_core(struct core *core, void *arg) {
@@ -267,6 +272,7 @@ static void answer(struct call *call, const struct sync *sync) {
 
 static void begin_session(struct call *call, struct sync *sync) {
     name_peer(sync, call->client);
+    on_home(sync->engine, note_followed, sync->engine);
     core_run_on_all(sync->engine, take_lsns, sync);
     core_run_on(sync->engine->cores[0], compare_histories, sync);
     core_run_on_all(sync->engine, look_at_core, sync);

@@ -363,7 +363,8 @@ const struct option options_table[] = {
     MEMORY(
         "repl-log-retention", "256mb", 0, INT64_MAX, IN(repl_log_retention), 0,
         "Log files that compaction needs no longer are kept up to this size, all cores together, "
-        "once there has been a replica: for those that are slow, or come back."),
+        "once there has been a replica: for those that are slow, or come back. The same again for "
+        "logs that were written with other numbers of cores."),
     INTEGER("repl-backlog-ttl", "3600", 0, INT32_MAX, NOWHERE, IDLE,
             "The backlog stays once there has been a replica."),
     MEMORY(

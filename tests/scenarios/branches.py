@@ -70,18 +70,92 @@ def a_primary_that_went_on_alone_goes_back_to_the_branch(context):
         check(syncs(replica)[0] == 0, "after the restart it took all")
 
 
+@scenario(cores=(1, 2, 4))
+def who_started_with_other_cores_goes_back_to_the_branch(context):
+    """A primary that went on alone, and a replica that had what it wrote: both start with other cores, more than once, before
+    they hear of the one that was cut off and made the primary."""
+    with own_directory() as one, own_directory() as other, own_directory() as third:
+        primary = start(context, one)
+        fill(primary.connect())
+        proxy = Proxy(primary.port, context.random)
+        replica = start(context, other, cores=context.random.choice((1, 2, 4)))
+        witness = start(context, third, cores=2)
+        replicaof(replica, proxy.port)
+        replicaof(witness, primary.port)
+        for each in (replica, witness):
+            await_up(each)
+        Load(context, primary, count=context.count(200)).end()
+        check_same(primary, replica, "before the branch")
+        proxy.close()
+        await_that(lambda: not is_up(replica), "the replica is cut off")
+        write_alone(context, primary, context.count(200))
+        check_same(primary, witness, "what the witness has")
+        for cores in (4, 1):
+            (kill if context.random.random() < 0.5 else type(context).stop)(context, witness)
+            witness = start(context, third, "--replicaof", f"127.0.0.1 {primary.port}", cores=cores)
+            write_alone(context, primary, context.count(60))
+            check_same(primary, witness, f"the witness with {cores} cores")
+        for cores in (context.random.choice((1, 2, 4)) for _ in range(2)):
+            kill(context, primary)
+            primary = start(context, one, cores=cores)
+            write_alone(context, primary, context.count(60))
+        compact(primary)
+        context.stop(primary)
+        promote(replica)
+        Load(context, replica, count=context.count(100)).end()
+        primary = start(context, one, "--replicaof", f"127.0.0.1 {replica.port}", cores=context.random.choice((1, 2, 4)))
+        replicaof(witness, replica.port)
+        for each, name in ((primary, "the old primary"), (witness, "the witness")):
+            check_same(replica, each, name)
+            check(has(each, "only:here") == 0, f"{name} still has what was written alone")
+        check(syncs(replica) == (0, 2), f"full and partial syncs: {syncs(replica)}")
+        Load(context, replica, count=context.count(100)).end()
+        kill(context, primary)
+        primary = start(context, one, "--replicaof", f"127.0.0.1 {replica.port}", cores=context.random.choice((1, 2, 4)))
+        for each in (primary, witness):
+            check_same(replica, each, "after the branch")
+        check(syncs(replica)[0] == 0, "after the restart it took all")
+
+
+def compact(server):
+    ok(server.connect(), "BGREWRITEAOF")
+    await_that(lambda: info(server)["aof_rewrite_in_progress"] == "0", "the log is compacted", 20)
+
+
 @scenario(cores=(2,))
-def who_has_bases_from_beyond_the_branch_takes_all_of_it(context):
+def who_has_bases_from_beyond_the_branch_goes_back_if_all_its_log_is_there(context):
     with own_directory() as one, own_directory() as other:
-        primary, replica = start(context, one), start(context, other)
+        primary, replica = start(context, one), start(context, other, cores=4)
         fill(primary.connect())
         replicaof(replica, primary.port)
         await_up(replica)
         check_same(primary, replica, "before")
         promote(replica)
         write_alone(context, primary, 100)
-        ok(primary.connect(), "BGREWRITEAOF")
-        await_that(lambda: info(primary)["aof_rewrite_in_progress"] == "0", "the log is compacted", 20)
+        compact(primary)
+        context.stop(primary)
+        primary = start(context, one, cores=1)
+        write_alone(context, primary, 30)
+        compact(primary)
+        Load(context, replica, count=100).end()
+        replicaof(primary, replica.port)
+        check_same(replica, primary, "after")
+        check(has(primary, "only:here") == 0, "it still has what was written alone")
+        check(syncs(replica) == (0, 1), f"full and partial syncs: {syncs(replica)}")
+
+
+@scenario(cores=(2,))
+def who_has_bases_from_beyond_the_branch_takes_all_of_it(context):
+    with own_directory() as one, own_directory() as other:
+        primary, replica = start(context, one), start(context, other)
+        fill(primary.connect())
+        ok(primary.connect(), "DEBUG", "RELOAD")  # What is there then has not been logged.
+        replicaof(replica, primary.port)
+        await_up(replica)
+        check_same(primary, replica, "before")
+        promote(replica)
+        write_alone(context, primary, 100)
+        compact(primary)
         Load(context, replica, count=100).end()
         replicaof(primary, replica.port)
         check_same(replica, primary, "after the full sync")

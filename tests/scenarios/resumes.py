@@ -21,9 +21,10 @@ class Member:
         self.server = start(context, directory, cores=cores)
         self.proxy = Proxy(self.server.port, context.random)
 
-    def begin(self, cores, upstream):
+    def begin(self, cores, upstream=None):
         self.cores = cores
-        self.server = start(self.context, self.directory, "--replicaof", f"127.0.0.1 {upstream.proxy.port}", cores=cores)
+        more = ["--replicaof", f"127.0.0.1 {upstream.proxy.port}"] if upstream else []
+        self.server = start(self.context, self.directory, *more, cores=cores)
         self.proxy.target = self.server.port
 
     def follow(self, upstream):
@@ -78,6 +79,62 @@ def who_was_killed_resumes_across_a_compaction_and_a_promotion(context):
                   f"{heir.server.process.said(20)}")
             primary, heir, victim = heir, victim, primary
         for each in (primary, heir, victim):
+            each.proxy.close()
+
+
+@scenario(cores=(2,))
+def a_primary_that_starts_with_other_cores_goes_on_with_who_missed_something(context):
+    """Both start with other cores, twice the primary, and its log is compacted before and after: what the replica has
+    missed comes from logs of other numbers of cores."""
+    with own_directory() as one, own_directory() as two:
+        primary, replica = Member(context, one, 2), Member(context, two, 4)
+        fill(primary.server.connect())
+        replica.follow(primary)
+        for turn in range(context.count(2)):
+            end_of_load(context, primary.server, 100)
+            check_same(primary.server, replica.server, f"turn {turn}: before")
+            kill(context, replica.server)
+            for _ in range(2):
+                end_of_load(context, primary.server, 60)
+                compact(primary.server)
+                end_of_load(context, primary.server, 60)
+                ok(primary.server.connect(), *context.random.choice((["FLUSHDB"], ["SWAPDB", 0, 3], ["PING"])))
+                end_of_load(context, primary.server, 60)
+                (kill if context.random.random() < 0.5 else type(context).stop)(context, primary.server)
+                primary.begin(other_cores(context.random, primary.cores))
+            end_of_load(context, primary.server, 60)
+            compact(primary.server)
+            replica.begin(other_cores(context.random, primary.cores), primary)
+            check_same(primary.server, replica.server, f"turn {turn}: {replica.cores} cores behind {primary.cores}")
+            check(syncs(primary.server) == (0, 1), f"turn {turn}: full and partial syncs: {syncs(primary.server)}")
+            ok(replica.server.connect(), "REPLICAOF", "NO", "ONE")
+            end_of_load(context, replica.server, 60)
+            primary.follow(replica)
+            check_same(replica.server, primary.server, f"turn {turn}: after the promotion")
+            check(syncs(replica.server)[0] == 0, f"turn {turn}: full and partial syncs: {syncs(replica.server)}")
+            primary, replica = replica, primary
+        for each in (primary, replica):
+            each.proxy.close()
+
+
+@scenario(cores=(2,))
+def files_for_replicas_stay_over_a_restart(context):
+    """The log of the primary has been compacted beyond what the replica has, and it was started again since."""
+    with own_directory() as one, own_directory() as two:
+        primary, replica = Member(context, one, 2), Member(context, two, 4)
+        fill(primary.server.connect())
+        replica.follow(primary)
+        check_same(primary.server, replica.server, "before")
+        context.stop(replica.server)
+        for _ in range(3):
+            end_of_load(context, primary.server, 60)
+            compact(primary.server)
+            (kill if context.random.random() < 0.5 else type(context).stop)(context, primary.server)
+            primary.begin(2)
+        replica.begin(1, primary)
+        check_same(primary.server, replica.server, "after")
+        check(syncs(primary.server) == (0, 1), f"full and partial syncs: {syncs(primary.server)}")
+        for each in (primary, replica):
             each.proxy.close()
 
 
