@@ -205,7 +205,9 @@ static void writable(struct stream *stream) {
 static void shut(struct stream *stream) {
     if ((stream->backend_flags & STARVED) != 0) leave_starved(stream);
     forget_events(epoll_of(stream->loop), (uintptr_t)stream);
-    socket_close(stream->fd); /* takes it out of the epoll set, too */
+    if (stream->is_duplicated)
+        epoll_ctl(epoll_of(stream->loop)->fd, EPOLL_CTL_DEL, stream->fd, NULL);
+    socket_close(stream->fd); /* takes it out of the epoll set, too, if that was the last of it */
     stream_is_gone(stream);
 }
 
@@ -341,6 +343,7 @@ const struct loop_backend loop_backend_epoll = {
     .stream_shut = shut,
     .stream_address = socket_address,
     .stream_keepalive = socket_keepalive,
+    .stream_duplicate = socket_duplicate,
     .rx_give_back = give_back,
     .trim = trim,
     .connect = socket_connect,

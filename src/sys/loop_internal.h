@@ -140,6 +140,7 @@ struct loop_backend {
     void (*stream_shut)(struct stream *stream);
     void (*stream_address)(const struct stream *stream, struct stream_address *address);
     void (*stream_keepalive)(struct stream *stream, unsigned seconds);
+    int (*stream_duplicate)(const struct stream *stream); /* NULL: streams stay where they are */
     void (*rx_give_back)(struct loop *loop, struct rx *rx);
     void (*trim)(
         struct loop *loop); /* hands memory back that only a busy loop needs; NULL: has none */
@@ -220,6 +221,7 @@ struct stream {
     bool is_ended;               /* the peer sends nothing more */
     bool is_shut_asked;          /* the backend's shut was called */
     bool is_resumed;             /* on loop->resumed */
+    bool is_duplicated;          /* the kernel keeps the connection when fd is closed */
     int16_t backend_flags;       /* the backend's own */
     int reason;                  /* for on_closed */
     int fd;                      /* or the simulated machine's number of the connection */

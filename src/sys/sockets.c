@@ -245,6 +245,11 @@ void socket_keepalive(struct stream *stream, unsigned seconds) {
     setsockopt(stream->fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 }
 
+int socket_duplicate(const struct stream *stream) {
+    int fd = fcntl(stream->fd, F_DUPFD_CLOEXEC, 0);
+    return fd < 0 ? -errno : fd;
+}
+
 /* ---- bytes ---- */
 
 void socket_close(int fd) {

@@ -11,6 +11,7 @@ void socket_unlisten(struct listener *listener); /* closes, removes a Unix socke
 int socket_connect(const struct connect_options *options, void **backend_data);
 void socket_address(const struct stream *stream, struct stream_address *address);
 void socket_keepalive(struct stream *stream, unsigned seconds);
+int socket_duplicate(const struct stream *stream); /* another descriptor of it, or -errno */
 /* Closes so that the peer can still read what was sent to it: bytes it sent and nobody read
  * would turn the close into a reset. */
 void socket_close(int fd);

@@ -318,6 +318,18 @@ void stream_set_keepalive(struct stream *stream, unsigned seconds) {
     stream->loop->backend->stream_keepalive(stream, seconds);
 }
 
+int stream_duplicate(struct stream *stream) {
+    const struct loop_backend *backend = stream->loop->backend;
+    if (backend->stream_duplicate == NULL) return -ENOSYS;
+    int result = backend->stream_duplicate(stream);
+    stream->is_duplicated |= result >= 0;
+    return result;
+}
+
+struct stream *stream_adopt(int fd) {
+    return stream_create(loop_running, fd, NULL);
+}
+
 struct loop *stream_loop(const struct stream *stream) {
     return stream->loop;
 }

@@ -71,6 +71,11 @@ struct stream_address { /* "127.0.0.1:6379", "[::1]:6379", "/path:0" as CLIENT L
 void stream_address(const struct stream *stream, struct stream_address *address);
 void stream_set_keepalive(struct stream *stream, unsigned seconds); /* 0 turns it off */
 struct loop *stream_loop(const struct stream *stream);
+/* Moving to another loop: the connection as a number that stays good when the stream is closed, or -errno where there is no
+ * such thing (the simulated machine). When on_closed has come, the other loop makes a stream of it. Nothing may be queued
+ * then, and what the peer sends meanwhile may be lost. */
+int stream_duplicate(struct stream *stream) __attribute__((warn_unused_result));
+struct stream *stream_adopt(int fd); /* on the loop where it goes on; to be started */
 
 /* Listening. Each core listens on the same addresses by one shared socket or SO_REUSEPORT as the
  * machine thinks best; accepted streams must end up evenly spread: accept hands out connections round robin over the given

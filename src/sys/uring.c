@@ -732,6 +732,7 @@ const struct loop_backend loop_backend_uring = {
     .stream_shut = shut,
     .stream_address = socket_address,
     .stream_keepalive = socket_keepalive,
+    .stream_duplicate = socket_duplicate,
     .rx_give_back = give_back,
     .trim = trim,
     .disk_submit = disk_submit,

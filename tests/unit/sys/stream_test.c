@@ -497,6 +497,58 @@ TEST_BOTH(a_thousand_connections_are_dealt_out_evenly) {
     rig_stop(&rig);
 }
 
+/* ---- moving ---- */
+
+struct moving {
+    struct mail mail;
+    struct loop *target;
+    int fd;
+};
+
+static void arrive(struct mail *mail) {
+    struct moving *moving = (struct moving *)mail;
+    on_accept(NULL, moving->target, stream_adopt(moving->fd));
+    free(moving);
+}
+
+static void has_left(void *owner, int reason) {
+    struct moving *moving = owner;
+    (void)reason;
+    mail_post(moving->target, &moving->mail);
+}
+
+static void on_accept_and_move(void *arg, struct loop *loop, struct stream *stream) {
+    static const struct stream_handler leaving = {
+        .on_bytes = on_bytes, .on_sent = on_sent, .on_closed = has_left};
+    const struct rig *rig = arg;
+    struct moving *moving = calloc(1, sizeof *moving);
+    moving->mail.deliver = arrive;
+    moving->target = rig->loops[1 - loop_index(loop)];
+    moving->fd = stream_duplicate(stream);
+    CHECK(moving->fd >= 0);
+    stream_start(stream, &leaving, moving);
+    stream_abort(stream);
+}
+
+TEST_BOTH(a_connection_goes_on_with_another_loop) {
+    enum { CLIENTS = 20 };
+    struct rig rig;
+    int fds[CLIENTS];
+    char in[4];
+    reset_server();
+    server.echoes = true;
+    REQUIRE(rig_start(&rig, kind, 2, 0));
+    rig_listen(&rig, on_accept_and_move, &rig);
+    for (int i = 0; i < CLIENTS; i++) fds[i] = client_connect(rig.port);
+    CHECK(rig_await(&server.accepted, CLIENTS));
+    CHECK_EQ(atomic_load(&server.accepted_by[0]), CLIENTS / 2);
+    for (int i = 0; i < CLIENTS; i++) CHECK(client_exchange(fds[i], "ping", 4, in, 4));
+    CHECK_EQ(atomic_load(&server.closed), 0);
+    for (int i = 0; i < CLIENTS; i++) close(fds[i]);
+    CHECK(rig_await(&server.closed, CLIENTS));
+    rig_stop(&rig);
+}
+
 TEST(an_idle_stream_is_small) {
     CHECK(sizeof(struct stream) <= 256);
 }
