@@ -451,8 +451,11 @@ static void hop_arrived(struct mail *mail) {
 }
 
 static void hop_returned(struct mail *mail) {
-    struct batch *batch = ((struct hop *)mail)->batch;
-    loop_expect_mail(batch->core->loop, -1);
+    struct hop *hop = (struct hop *)mail;
+    struct batch *batch = hop->batch;
+    if (hop->is_expected) {
+        loop_expect_mail(batch->core->loop, -1);
+    }
     if (--batch->pending == 0 && batch->is_waiting) {
         connection_resume(batch->connection);
     }
@@ -531,6 +534,24 @@ static struct hop *add_hop(struct batch *batch, struct core *core) {
     return hop;
 }
 
+/* What waits for the disk is not worth looking out for. */
+static bool answers_soon(const struct hop *hop) {
+    const struct batch *batch = hop->batch;
+    const struct journal *journal = batch->core->journal; /* the other core's is alike */
+    const struct command_entry *command = batch->requests[hop->requests[hop->cursor]].command;
+    return !journal || !journal_gates(journal, hop->durability) ||
+           (command->row->flags & WRITE) == 0;
+}
+
+static void send_hop(struct hop *hop) {
+    hop->is_expected = answers_soon(hop);
+    if (hop->is_expected) {
+        loop_expect_mail(hop->batch->core->loop, 1);
+    }
+    hop->mail.deliver = hop_arrived;
+    mail_post(hop->core->loop, &hop->mail);
+}
+
 /* Sends out the hops that have something to run and nothing to be taken. True if they are back at once, with what replies
  * there are; false if the batch waits for them. */
 static bool run_hops(struct batch *batch) {
@@ -546,15 +567,13 @@ static bool run_hops(struct batch *batch) {
         if (hop->core == batch->core) {
             own = hop;
         } else {
-            hop->mail.deliver = hop_arrived;
-            mail_post(hop->core->loop, &hop->mail);
-            loop_expect_mail(batch->core->loop, 1);
+            send_hop(hop);
             is_remote = true;
         }
     }
-    if (is_remote) {
+    if (own && is_remote) {
         mail_flush(); /* the others work while this core does its own part */
-    }
+    } /* else at the end of the turn, with those of other connections: one wake-up */
     if (own) {
         core_set_now(batch->core);
         hop_run(own);

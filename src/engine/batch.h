@@ -69,6 +69,7 @@ struct hop {
     uint8_t durability;      /* of the client */
     uint64_t ticket;         /* what its replies wait for (engine/journal.h) */
     bool has_written;
+    bool is_expected;         /* its return is looked out for (loop_expect_mail) */
     struct own_write written; /* where the last of it was, once it is back */
     struct journal_wait durable;
     struct chain out;
