@@ -40,10 +40,19 @@ void run_add(struct run *run, struct bytes record, unsigned place, unsigned lsns
 
 void run_seal(struct run *run, bool is_more) {
     run->is_more = is_more;
-    wire_end(&run->frame, 0, is_more ? WIRE_MORE : 0);
-    /* It may stay for long: what it was given in advance goes. */
-    run->frame.data = memory_realloc(run->frame.data, run->frame.len);
-    run->frame.size = run->frame.len;
+    /* It may stay for long: what it was given in advance goes, if it is much. */
+    if (run->frame.size - run->frame.len > run->frame.len / 4) {
+        run->frame.data = memory_realloc(run->frame.data, run->frame.len);
+        run->frame.size = run->frame.len;
+    }
+}
+
+struct bytes run_frame(struct run *run) {
+    if (!run->has_head) {
+        wire_end(&run->frame, 0, run->is_more ? WIRE_MORE : 0);
+        run->has_head = true;
+    }
+    return buffer_view(&run->frame);
 }
 
 void run_destroy(struct run *run) {
@@ -135,11 +144,10 @@ void backlog_add(struct backlog *backlog, struct bytes record, unsigned place, u
 
 void backlog_drop(struct backlog *backlog) {
     struct run *run = backlog->first;
-    struct run_reader reader = {0};
-    struct bytes record;
-    unsigned place;
     assert(run);
-    while (run_next(&reader, run, &record, &place)) {
+    for (size_t at = 0; at < run->places.len; at += sizeof(uint16_t)) {
+        uint16_t place; /* the records themselves have left the caches */
+        memcpy(&place, run->places.data + at, sizeof(place));
         if (place < PARTITIONS) {
             backlog->lsns[place]++;
         }

@@ -16,7 +16,8 @@ struct run {
     uint64_t batch;       /* of its first record in the log; 0: it is in none */
     uint64_t index;       /* of that record in the batch */
     uint64_t lsns;        /* that its records take */
-    struct buffer frame;  /* WIRE_JOURNAL */
+    struct buffer frame;  /* WIRE_JOURNAL; run_frame writes its head, */
+    bool has_head;        /* once */
     struct buffer places; /* a uint16_t a record or mark */
     bool is_more;         /* the next one goes on with what the last callback logged */
     bool was_more;        /* the one before did */
@@ -27,6 +28,8 @@ struct run *run_create(uint64_t batch, uint64_t index);
 void run_add(struct run *run, struct bytes record, unsigned place, unsigned lsns);
 void run_seal(struct run *run, bool is_more);
 void run_destroy(struct run *run);
+/* Of a sealed run: as it is sent. A replica keeps runs that most often nobody asks for, and summing is not free. */
+struct bytes run_frame(struct run *run);
 size_t run_bytes(const struct run *run); /* that it occupies */
 
 /* Over the records of a sealed run; begin with {0}. */

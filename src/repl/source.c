@@ -289,12 +289,12 @@ static void look_at_filter(struct source *source) {
     source->is_filtering = false;
 }
 
-static void consume(struct source *source, const struct run *run) {
+static void consume(struct source *source, struct run *run) {
     /* Before the cut also what has no marks: a hop of a transaction may stand in a run of its own. */
     bool is_to_be_sorted = source->traversal || source->is_filtering || !source->is_cut;
     if (!is_to_be_sorted) {
         if (run->places.len > 0) {
-            chain_append(&source->out, buffer_view(&run->frame));
+            chain_append(&source->out, run_frame(run));
             source->lsn_sum += run->lsns;
         }
         return;

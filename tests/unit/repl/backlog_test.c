@@ -30,7 +30,7 @@ TEST(a_run_is_one_frame_with_all_records_of_a_turn) {
     CHECK_EQ(run->index, 4);
     CHECK_EQ(run->lsns, 2);
     CHECK(!run->is_more && !run->was_more);
-    struct bytes input = buffer_view(&run->frame), payload, record;
+    struct bytes input = run_frame(run), payload, record;
     struct wire_head head;
     CHECK_EQ(wire_next(&input, &head, &payload), 1);
     CHECK_EQ(head.kind, WIRE_JOURNAL);
@@ -55,7 +55,7 @@ TEST(what_one_turn_logs_beyond_a_frame_goes_on_in_another) {
     struct run *last = backlog_seal(&backlog);
     unsigned runs = 0;
     for (struct run *run = backlog.first; run; run = run->next) {
-        struct bytes input = buffer_view(&run->frame), payload;
+        struct bytes input = run_frame(run), payload;
         struct wire_head head;
         CHECK_EQ(wire_next(&input, &head, &payload), 1);
         CHECK_EQ((head.flags & WIRE_MORE) != 0, run != last);
