@@ -36,6 +36,7 @@ void run_add(struct run *run, struct bytes record, unsigned place, unsigned lsns
     frame->len = (size_t)(at - frame->data) + record.len;
     buffer_append(&run->places, bytes_of((const char *)&stored, sizeof(stored)));
     run->lsns += lsns;
+    run->has_marks |= place == RUN_MARK;
 }
 
 void run_seal(struct run *run, bool is_more) {

@@ -21,6 +21,7 @@ struct run {
     struct buffer places; /* a uint16_t a record or mark */
     bool is_more;         /* the next one goes on with what the last callback logged */
     bool was_more;        /* the one before did */
+    bool has_marks;       /* other flows wait for what is in it */
 };
 
 struct run *run_create(uint64_t batch, uint64_t index);

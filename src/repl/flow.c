@@ -152,12 +152,16 @@ static void sync_if_wanted(struct flow *flow) {
     bool has_all = flow->applied == flow->received;
     if (!flow->is_ack_wanted || flow->state != FLOW_JOURNAL) return;
     if (!has_all && (flow->is_syncing || flow->applied == flow->sync_target)) return;
-    acknowledge(flow); /* received and applied: who waits for no disk need not wait longer */
+    /* Relaxed: with a log that begins just now, a heartbeat asks again. */
+    bool has_log = atomic_load_explicit(&engine->has_log, memory_order_relaxed);
+    if (flow->is_ack_wanted_at_once || !has_log || flow->applied <= flow->durable) {
+        acknowledge(flow); /* received and applied: who waits for no disk need not wait longer */
+        flow->is_ack_wanted_at_once = !has_all;
+    }
     if (flow->is_syncing) return;
     flow->is_ack_wanted = !has_all;
     flow->sync_target = flow->applied;
-    /* Relaxed: with a log that begins just now, a heartbeat asks again. */
-    if (!atomic_load_explicit(&engine->has_log, memory_order_relaxed)) return;
+    if (!has_log) return;
     flow->is_syncing = true;
     unsigned first = engine->core_of_partition[flow->partition_first];
     unsigned last = engine->core_of_partition[flow->partition_first + flow->partition_count - 1];
@@ -425,7 +429,10 @@ static bool take_stable(struct flow *flow, struct bytes payload) {
 
 static bool take_frame(struct flow *flow, const struct wire_head *head, struct bytes payload) {
     bool is_loading = flow->state == FLOW_LOADING;
-    if ((head->flags & WIRE_ACK_WANTED) != 0) flow->is_ack_wanted = true;
+    if ((head->flags & WIRE_ACK_WANTED) != 0) {
+        flow->is_ack_wanted = true;
+        flow->is_ack_wanted_at_once |= (head->flags & WIRE_ACK_SYNCED) == 0;
+    }
     switch (head->kind) {
     case WIRE_JOURNAL:
         return is_loading ? load_frame(flow, head, payload)
@@ -583,7 +590,7 @@ static void begin_journal(struct flow *flow, uint64_t received) {
         flow->intake = NULL;
     }
     flow->received = flow->applied = received;
-    flow->is_ack_wanted = true; /* what the disk has, at once */
+    flow->is_ack_wanted = flow->is_ack_wanted_at_once = true; /* what the disk has, too */
     assemble_init(&flow->assemble, flow->number, flow->session->flow_count, flow->partition_count,
                   flow->session->engine->core_of_partition);
     show(flow);

@@ -25,10 +25,11 @@ struct outlet {
     struct buffer input;
     uint64_t undrained;
     /* of the source's core */
-    struct source *source; /* NULL: not yet, or no longer */
-    bool is_over;          /* it is not to be started any more */
-    uint64_t lsn_base;     /* modulo 2^64, see records_of */
-    _Atomic bool has_base; /* for the connection's core: it may read that now */
+    struct source *source;   /* NULL: not yet, or no longer */
+    bool is_over;            /* it is not to be started any more */
+    uint64_t lsn_base;       /* modulo 2^64, see records_of */
+    _Atomic bool has_base;   /* for the connection's core: it may read that now */
+    _Atomic bool awaits_ack; /* for the connection's core: only then the source is to be told */
 };
 
 /* What travels between the cores. */
@@ -129,6 +130,31 @@ static uint64_t records_of(const struct outlet *outlet, uint64_t lsn_sum) {
     return records > 0 ? (uint64_t)records : 0;
 }
 
+uint64_t outlet_applied(const struct outlet *outlet) {
+    /* Relaxed: what it leads to is only when something is sent. */
+    return atomic_load_explicit(&outlet->follower->places[outlet->number].applied,
+                                memory_order_relaxed);
+}
+
+void outlet_await_ack(struct outlet *outlet) {
+    /* Relaxed: see outlet_applied. */
+    atomic_store_explicit(&outlet->awaits_ack, outlet->client_core != outlet->source_core,
+                          memory_order_relaxed);
+}
+
+/* It comes in a turn, which is all that is wanted. */
+static void ack_arrived(struct mail *mail) {
+    memory_free(mail);
+}
+
+static void tell_source(struct outlet *outlet) {
+    /* Relaxed: as above; one mail too many does no harm. */
+    if (atomic_load_explicit(&outlet->awaits_ack, memory_order_relaxed)) {
+        atomic_store_explicit(&outlet->awaits_ack, false, memory_order_relaxed);
+        post(outlet->source_core, outlet, ack_arrived);
+    }
+}
+
 struct ack {
     uint64_t received, durable, applied, stamp;
 };
@@ -157,6 +183,7 @@ static bool take_ack(struct outlet *outlet, struct bytes payload) {
     note_places(outlet, &ack);
     follower_note(outlet->follower, ack.stamp < INT64_MAX ? (int64_t)ack.stamp : 0);
     copies_acknowledged(outlet->source_core);
+    tell_source(outlet);
     return true;
 }
 

@@ -36,5 +36,9 @@ outlet_source(const struct outlet *outlet); /* NULL: there is none (any more) */
 /* For the source, on its core. */
 /* Moves them. is_urgent: before the replies of clients, who may wait for the replica. */
 void outlet_send(struct outlet *outlet, struct chain *frames, bool is_urgent);
+/* What the replica has applied of the core's records, as effects->records counts them. */
+uint64_t outlet_applied(const struct outlet *outlet);
+/* The next acknowledgement brings about a turn of the source's core. One that comes just now may not. */
+void outlet_await_ack(struct outlet *outlet);
 void outlet_fail(struct outlet *outlet, const char *reason);
 void outlet_baseline_ended(struct outlet *outlet);

@@ -91,7 +91,8 @@ struct flow {
     _Atomic int64_t last_io_ns;
     _Atomic uint64_t bytes_in;
     bool is_ack_wanted, is_syncing;
-    uint64_t stamp; /* of the last ping */
+    bool is_ack_wanted_at_once; /* and not only when it is synced */
+    uint64_t stamp;             /* of the last ping */
     unsigned syncs_out;
     uint64_t sync_target;
     struct timer heartbeat;

@@ -38,7 +38,7 @@ struct sources {
     struct buffer messages;     /* published in this turn, as in a frame, */
     unsigned message_count;     /* and how many that are */
     struct source_facts gone;   /* of sources that are there no more */
-    struct timer ping;
+    struct timer ping, gather;
     uint64_t stable; /* the LSN sum up to which this core's log is durable, as far as is known */
     uint64_t next_stable; /* and up to which it will be, */
     uint64_t next_ticket; /* when its line has reached that, */
@@ -83,6 +83,9 @@ struct source {
     uint64_t lsn_sum; /* of the last record that it has handed on, over the core's partitions */
     uint64_t told_stable;
     uint64_t sent, drained;
+    uint64_t asked;           /* lsn_sum of the last question */
+    uint64_t gathered;        /* bytes that wait for others to go with them */
+    int64_t gathers_since_ns; /* 0: none do */
     bool has_failed;
     /* stopping */
     void (*done)(void *arg);
@@ -119,13 +122,20 @@ static uint64_t lsn_sum(const struct sources *sources) {
     return sources->lsn_base + sources->core->shard.effects.lsns_taken;
 }
 
-static void put_ping(struct source *source) {
+static void put_ping(struct source *source, unsigned flags) {
     size_t start = wire_begin(&source->frames, WIRE_PING);
     varint_put(&source->frames, source->lsn_sum);
     varint_put(&source->frames, (uint64_t)loop_wall_ms(source->core->loop));
     varint_put(&source->frames, (uint64_t)(loop_now_ns(source->core->loop) / 1000000));
-    wire_end(&source->frames, start, WIRE_ACK_WANTED);
+    wire_end(&source->frames, start, WIRE_ACK_WANTED | flags);
     put_frames(source);
+    source->asked = source->lsn_sum;
+}
+
+/* Of what goes on now, for who waits for it: to know what is synced is enough for an answer that waits for copies, not for
+ * WAIT. */
+static void put_question(struct source *source) {
+    put_ping(source, follower_wants_acks(source->core) ? 0 : WIRE_ACK_SYNCED);
 }
 
 /* Answers to pings are what a lease lives on. */
@@ -638,7 +648,7 @@ static void pump(struct source *source, bool wants_ack, bool asks) {
         chain_move(&source->out, &source->messages);
     }
     if ((source->out.len > 0 && wants_ack) || (asks && unsent(source) < SOURCE_WINDOW)) {
-        put_ping(source);
+        put_question(source);
     }
     if (source->out.len > 0) {
         source->sent += source->out.len;
@@ -648,6 +658,65 @@ static void pump(struct source *source, bool wants_ack, bool asks) {
     if (source->traversal && source->is_live && unsent(source) < SOURCE_WINDOW) {
         pump_soon(source->core->sources); /* there is more of it */
     }
+}
+
+/* ---- gathering ----
+ *
+ * A frame costs a send here and a wake-up, a receive and an answer there, 10 us and more, whatever is in it. So where replicas
+ * are asked to acknowledge each frame, and only there, what a turn has logged may wait for more to go with it:
+ *
+ *      under `always`   until this core's log writes it, too. No answer that waits for both is later by that.
+ *      otherwise        while it is little beside what is to be acknowledged and is not yet: with few clients never, and with
+ *                       many there are a few frames on their way at any time, however quick the turns are.
+ *
+ * Marks do not wait, nor what comes with them: other flows wait for these. Nor do messages, and what is before them, nor
+ * questions of who waits already. */
+
+enum { GATHER_SHARE = 4, GATHER_BYTES = 64 << 10 };
+#define GATHER_NS 1000000 /* not longer, whatever the disk or the replica does */
+
+static bool is_little(const struct source *source) {
+    const struct sources *sources = source->core->sources;
+    const struct journal *journal = source->core->journal;
+    if (journal && journal->gates) {
+        return writer_open_records(journal->writer) > 0;
+    }
+    uint64_t waits = lsn_sum(sources) - source->lsn_sum;
+    uint64_t asked = source->asked - sources->lsn_base, applied = outlet_applied(source->outlet);
+    return asked > applied && waits * GATHER_SHARE < asked - applied;
+}
+
+static bool is_plain(const struct source *source) {
+    return source->is_live && source->run && source->is_cut && !source->is_filtering &&
+           !source->traversal && !source->has_failed && source->messages.len == 0 &&
+           source->out.len == 0;
+}
+
+/* added: the last run of this turn, or NULL. */
+static bool gathers(struct source *source, const struct run *added) {
+    const struct loop *loop = source->core->loop;
+    struct timer *timer = &source->core->sources->gather;
+    source->gathered += added ? added->frame.len : 0;
+    bool is_whole = added && (added->was_more || added->has_marks);
+    if (is_whole || source->gathered >= GATHER_BYTES || !is_plain(source) || !is_little(source)) {
+        return false;
+    }
+    if (source->gathers_since_ns == 0) {
+        source->gathers_since_ns = loop_now_ns(loop);
+    }
+    int64_t left_ns = source->gathers_since_ns + GATHER_NS - loop_now_ns(loop);
+    if (left_ns > 0 && !timer_is_running(timer)) {
+        timer_start(source->core->loop, timer, left_ns);
+    }
+    if (left_ns > 0) {
+        outlet_await_ack(source->outlet);
+    }
+    return left_ns > 0;
+}
+
+/* There is a turn, which is all that is wanted. */
+static void has_gathered(void *arg) {
+    (void)arg;
 }
 
 /* ---- the core's ---- */
@@ -714,7 +783,8 @@ static void trim(struct sources *sources) {
 
 static void at_turn_end(void *arg) {
     struct sources *sources = arg;
-    if (backlog_seal(&sources->backlog)) {
+    const struct run *added = backlog_seal(&sources->backlog);
+    if (added) {
         tell_of_new_runs(sources);
     }
     struct core *core = sources->core;
@@ -724,7 +794,11 @@ static void at_turn_end(void *arg) {
     bool asks = copies_take_wish(sources->core);
     bool wants_ack = sources->first && (copies_are_awaited(core) || follower_wants_acks(core));
     for (struct source *source = sources->first; source; source = source->next) {
-        pump(source, wants_ack, asks && !source->has_failed);
+        if (!wants_ack || !gathers(source, added)) {
+            source->gathered = 0;
+            source->gathers_since_ns = 0;
+            pump(source, wants_ack, asks && !source->has_failed);
+        }
     }
     trim(sources);
 }
@@ -746,7 +820,7 @@ static void ping_all(void *arg) {
     look_at_stable(sources);
     for (struct source *source = sources->first; source; source = source->next) {
         if (!source->has_failed && unsent(source) < SOURCE_WINDOW) {
-            put_ping(source);
+            put_ping(source, 0);
             put_stable(source);
         }
     }
@@ -806,6 +880,7 @@ void sources_prepare(struct core *core) {
     sources->hook = (struct turn_hook){.run = at_turn_end, .arg = sources};
     loop_add_turn_hook(core->loop, &sources->hook);
     timer_init(&sources->ping, ping_all, sources);
+    timer_init(&sources->gather, has_gathered, sources);
 }
 
 uint64_t sources_lsn_base(const struct core *core) {
@@ -945,7 +1020,7 @@ void sources_ask(struct core *core) {
     struct source *source = core->sources ? core->sources->first : NULL;
     for (; source; source = source->next) {
         if (!source->has_failed && unsent(source) < SOURCE_WINDOW) {
-            put_ping(source);
+            put_ping(source, 0);
             pump_soon(core->sources);
         }
     }

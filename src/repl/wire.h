@@ -71,7 +71,9 @@ enum wire_kind {
     WIRE_ERROR = 32
 };
 
-enum { WIRE_LAST = 1, WIRE_ACK_WANTED = 2, WIRE_MORE = 4 }; /* flags */
+/* Flags. WIRE_ACK_SYNCED, with WIRE_ACK_WANTED: one acknowledgement will do, when the replica's log has it; without one, or
+ * by who does not know the flag, it is acknowledged at once, too. */
+enum { WIRE_LAST = 1, WIRE_ACK_WANTED = 2, WIRE_MORE = 4, WIRE_ACK_SYNCED = 8 };
 /* A record is never cut, and one may be as long as a request (client-query-buffer-limit: 1 GiB). */
 enum { WIRE_HEAD = 12, WIRE_PAYLOAD_MAX = (1 << 30) + (64 << 20), WIRE_VERSION = 1 };
 
