@@ -619,6 +619,29 @@ static const char *reason_to_refuse(struct core *core, const struct stream_addre
     return NULL;
 }
 
+static struct connection *make(struct core *core, struct stream *stream,
+                               const struct stream_address *address) {
+    struct connection *connection = memory_alloc_zeroed(sizeof(*connection));
+    struct client *client = &connection->client;
+    client->core = core;
+    client->id = rmw_add(&core->engine->client_id, 1, memory_order_relaxed) + 1;
+    client->resp = 2;
+    client->address = *address;
+    client->user = "default";
+    client->is_authenticated = core->settings->requirepass_len == 0;
+    client->created_ms = client->active_ms = loop_now_ns(core->loop) / 1000000;
+    connection->stream = stream;
+    connection->is_receiving = true;
+    connection_refresh_limits(connection);
+    request_parser_init(&connection->parser, &connection->limits);
+    link_client(core, client);
+    stream_start(stream, &stream_events, connection);
+    if (!address->is_unix) {
+        stream_set_keepalive(stream, (unsigned)core->settings->tcp_keepalive_seconds);
+    }
+    return connection;
+}
+
 void connection_accept(void *engine, struct loop *loop, struct stream *stream) {
     struct core *core = ((struct engine *)engine)->cores[loop_index(loop)];
     struct stream_address address;
@@ -631,23 +654,17 @@ void connection_accept(void *engine, struct loop *loop, struct stream *stream) {
         turn_away(stream, refusal);
         return;
     }
-    struct connection *connection = memory_alloc_zeroed(sizeof(*connection));
-    struct client *client = &connection->client;
-    client->core = core;
-    client->id = rmw_add(&core->engine->client_id, 1, memory_order_relaxed) + 1;
-    client->resp = 2;
-    client->address = address;
-    client->user = "default";
-    client->is_authenticated = core->settings->requirepass_len == 0;
-    client->created_ms = client->active_ms = loop_now_ns(loop) / 1000000;
-    connection->stream = stream;
-    connection->is_receiving = true;
-    connection_refresh_limits(connection);
-    request_parser_init(&connection->parser, &connection->limits);
-    link_client(core, client);
     core->stats.connections_received++;
-    stream_start(stream, &stream_events, connection);
-    if (!address.is_unix) {
-        stream_set_keepalive(stream, (unsigned)core->settings->tcp_keepalive_seconds);
-    }
+    make(core, stream, &address);
+}
+
+struct connection *connection_adopt(struct core *core, int fd) {
+    struct stream *stream = stream_adopt(fd);
+    struct stream_address address;
+    stream_address(stream, &address);
+    rmw_add(&core->engine->client_count, 1, memory_order_relaxed);
+    struct connection *connection = make(core, stream, &address);
+    connection->client.is_authenticated = true;
+    connection_refresh_limits(connection);
+    return connection;
 }

@@ -59,6 +59,9 @@ static inline size_t connection_output_quantum(const struct connection *connecti
 
 /* on_accept of the engine's listeners. */
 void connection_accept(void *engine, struct loop *loop, struct stream *stream);
+/* On that core: a connection that was another core's, and has been closed there (stream_duplicate). It may do all that it
+ * could. */
+struct connection *connection_adopt(struct core *core, int fd);
 /* The batch under way can go on (end of hops, of a fiber, of a pause). */
 void connection_resume(struct connection *connection);
 /* Its client was answered after it was blocked: what it has sent meanwhile is processed. */

@@ -321,19 +321,56 @@ static void opened_arrived(struct mail *mail) {
     memory_free(note);
 }
 
-void outlet_open(struct client *client, struct follower *follower, unsigned number) {
-    struct engine *engine = client->core->engine;
-    struct outlet *outlet = memory_alloc_zeroed(sizeof(*outlet));
-    outlet->follower = follower;
-    outlet->number = number;
-    outlet->home = engine->cores[0];
+/* On the client's core. */
+static void take_over(struct outlet *outlet, struct client *client) {
     outlet->client_core = client->core;
-    outlet->source_core = engine->cores[number];
     outlet->client = client;
     client->is_replica = true;
     client->takeover = &takeover;
     client->taker = outlet;
     post(outlet->home, outlet, opened_arrived);
+}
+
+/* On the source's core: the replica sends nothing before it has this reply, so nothing was lost on the way. */
+static void moved_arrived(struct mail *mail) {
+    struct note *note = (struct note *)mail;
+    struct outlet *outlet = note->outlet;
+    struct connection *connection = connection_adopt(outlet->source_core, (int)note->number);
+    client_push_bytes(&connection->client, BYTES_LITERAL("+FLOW\r\n"));
+    take_over(outlet, &connection->client);
+    memory_free(note);
+}
+
+static void moves(struct client *client) {
+    struct note *note = client->taker;
+    mail_post(note->outlet->source_core->loop, &note->mail);
+}
+
+static void move(struct outlet *outlet, struct client *client, int fd) {
+    static const struct client_takeover moving = {.on_closed = moves};
+    struct note *note = note_create(outlet, moved_arrived);
+    note->number = (uint64_t)fd;
+    client->takeover = &moving;
+    client->taker = note;
+    client_close(client, false);
+}
+
+void outlet_open(struct call *call, struct follower *follower, unsigned number) {
+    struct client *client = call->client;
+    struct engine *engine = client->core->engine;
+    struct outlet *outlet = memory_alloc_zeroed(sizeof(*outlet));
+    outlet->follower = follower;
+    outlet->number = number;
+    outlet->home = engine->cores[0];
+    outlet->source_core = engine->cores[number];
+    int fd =
+        client->core == outlet->source_core ? -1 : stream_duplicate(connection_of(client)->stream);
+    if (fd >= 0) {
+        move(outlet, client, fd);
+    } else {
+        reply_status(call->reply, "FLOW");
+        take_over(outlet, client);
+    }
 }
 
 void outlet_start(struct outlet *outlet) {

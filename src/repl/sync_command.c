@@ -353,8 +353,7 @@ static void flow_command(struct call *call) {
     } else if (!connection_of(client)->stream) {
         core_run_on(home, unclaim_it, &claim);
     } else {
-        reply_status(call->reply, "FLOW");
-        outlet_open(client, claim.follower, (unsigned)claim.number);
+        outlet_open(call, claim.follower, (unsigned)claim.number);
     }
 }
 
