@@ -400,7 +400,7 @@ def a_primary_tells_about_its_replicas(context):
     check(facts["slave0"].startswith(f"ip=127.0.0.1,port={replica.port},state=online,offset="), facts["slave0"])
     check(facts["slave0"].endswith((",lag=0", ",lag=1")), facts["slave0"])
     check(facts["repl_backlog_active"] == "1", "repl_backlog_active")
-    check(facts["connected_clients"] == "2", f"replicas are no clients: {facts['connected_clients']}")
+    await_that(lambda: info(primary)["connected_clients"] == "2", "replicas are no clients", 5)
     role = ok(connection, "ROLE").value
     check(role[1].value == int(facts["master_repl_offset"]), "the offset of ROLE")
     check([item.value for item in role[2].value[0].value] ==
