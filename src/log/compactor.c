@@ -12,6 +12,7 @@
 #include "sys/fiber.h"
 
 enum { SLICES = 32, SLICES_A_ROUND = 30, OLD_KEPT = 8, SYNC_AT = 3, PATH_LEN = 4200 };
+enum { LATE_MAX = 8 };            /* so many slices are made up for at most */
 #define SMALL ((uint64_t)8 << 20) /* a log below this is left alone, if nothing else was said */
 #define SMALL_MIN ((uint64_t)1 << 20)
 enum { GROWTH = 100, GROWTH_MIN = 10, GROWTH_MAX = 10000 };
@@ -58,7 +59,7 @@ struct compactor {
     unsigned growth; /* percent; 0: not by itself */
     uint64_t small;
     int64_t retry_ns;        /* not before this */
-    uint64_t logged_at_last; /* bytes logged when the last slice was begun */
+    uint64_t logged_at_last; /* bytes logged when the last slice was begun, or should have been */
     uint64_t logged_seen;
     int64_t logged_ns;
     struct compactor_facts facts;
@@ -307,11 +308,9 @@ static void made(void *arg) {
 }
 
 static void begin(struct compactor *compactor, unsigned number) {
-    struct writer_facts log = writer_state(compactor);
     struct slice *slice = &compactor->slices[number];
     struct waiting *making = &compactor->making;
     slice->is_under_way = true;
-    compactor->logged_at_last = log.bytes;
     *making = (struct waiting){
         .slice = number, .base = slice->base, .from = writer_open_batch(compactor->options.writer)};
     making->base.number = compactor->next_number++;
@@ -387,6 +386,30 @@ static uint64_t growth_of(const struct compactor *compactor, uint64_t bytes) {
     return bytes / 100 * compactor->growth;
 }
 
+/* Some slice of a run is still to be begun. */
+static bool is_running(const struct compactor *compactor) {
+    return oldest(compactor, true) < compactor->slice_count;
+}
+
+/* How much is logged between two slices. */
+static uint64_t step_of(const struct compactor *compactor, uint64_t live) {
+    uint64_t bases = base_bytes(compactor); /* entries in memory are a little larger */
+    uint64_t step = growth_of(compactor, bases < live ? bases : live) / SLICES_A_ROUND;
+    return step > compactor->small / 32 ? step : compactor->small / 32;
+}
+
+/* A slice is begun. If that is late (there was little to gain before, or the slice before it took long, or the disk), the
+ * next one comes the sooner: else whatever was late once would stay in the size. A run is never late, nor are slices of
+ * so little data that each costs more than the log it frees. */
+static void note_pace(struct compactor *compactor) {
+    struct writer_facts log = writer_state(compactor);
+    uint64_t step = step_of(compactor, live_bytes(compactor)), late = 0;
+    uint64_t due = compactor->logged_at_last + step;
+    bool is_paced = !is_running(compactor) && step > compactor->small / 32;
+    if (is_paced && due < log.bytes) late = log.bytes - due;
+    compactor->logged_at_last = log.bytes - (late < LATE_MAX * step ? late : LATE_MAX * step);
+}
+
 /* There is enough to gain: all in one run where there is no base of each slice yet (or none that counts, C3), or
  * nothing is being logged; else a slice now and then. */
 static bool is_due(struct compactor *compactor) {
@@ -408,15 +431,8 @@ static bool is_due(struct compactor *compactor) {
         if (total > live + gain && log.segment_bytes > small / 4) compactor_run_all(compactor);
         return false; /* its slices follow */
     }
-    uint64_t bases = base_bytes(compactor); /* entries in memory are a little larger */
-    uint64_t step = growth_of(compactor, bases < live ? bases : live) / SLICES_A_ROUND;
     return total > live + grown / 4 &&
-           log.bytes - compactor->logged_at_last >= (step > small / 32 ? step : small / 32);
-}
-
-/* Some slice of a run is still to be begun. */
-static bool is_running(const struct compactor *compactor) {
-    return oldest(compactor, true) < compactor->slice_count;
+           log.bytes - compactor->logged_at_last >= step_of(compactor, live);
 }
 
 static bool may_begin(const struct compactor *compactor) {
@@ -451,7 +467,9 @@ void compactor_look(struct compactor *compactor, const uint64_t *lines) {
     if (is_over) end_run(compactor);
     if (!is_running(compactor) && !is_due(compactor) && !is_running(compactor)) return;
     unsigned slice = oldest(compactor, is_running(compactor));
-    if (slice < compactor->slice_count) begin(compactor, slice);
+    if (slice == compactor->slice_count) return;
+    note_pace(compactor);
+    begin(compactor, slice);
 }
 
 void compactor_note_global(struct compactor *compactor) {

@@ -4,9 +4,10 @@
  * yet. Rewriting the slice whose base is oldest, one after the other, frees the log files that only
  * it still needed. One slice is rewritten for every 1/30 of the live data's size that is logged: so
  * the log behind the bases stays about as large as the data, all of it about twice that, and what is
- * written to the disk is about twice what the commands logged. Nothing at all happens while
- * there is little to gain; when nothing is logged for a while, all slices are rewritten. How much there has to be
- * (all this is for a growth of 100 %, and 8 MiB) can be set: compactor_set_growth.
+ * written to the disk is about twice what the commands logged. A slice that comes late brings the next
+ * ones forward. Nothing at all happens while there is little to gain; when nothing is logged for a
+ * while, all slices are rewritten. How much there has to be (all this is for a growth of 100 %, and
+ * 8 MiB) can be set: compactor_set_growth.
  *
  *   C1  A base counts only when the manifest names it, and the manifest is written only when the
  *       line (log/line.h) has passed all that was logged until the base was encoded: so no base
