@@ -212,7 +212,7 @@ bool session_greet(const struct session *session, struct caller *caller, int64_t
                         due_ns);
 }
 
-enum { ASK_MAX = 32 };
+enum { ASK_MAX = 32, START_LOOK_NS = 1000000 };
 
 static void ask_to_sync(struct session *session, const uint64_t *lsns) {
     struct engine *engine = session->engine;
@@ -775,8 +775,14 @@ static bool run_session(struct replica *replica) {
     return is_at_once;
 }
 
+/* A server without a log serves clients, and so REPLICAOF, before its history and what it knows of the set are there. */
+static void await_start(struct replica *replica) {
+    while (replica->is_wanted && pledge_of(replica->engine) == NULL) fiber_sleep(START_LOOK_NS);
+}
+
 static void link_main(void *arg) {
     struct replica *replica = arg;
+    await_start(replica);
     while (replica->is_wanted) {
         uint64_t generation = replica->generation;
         set_state(replica, LINK_CONNECT);
