@@ -1,6 +1,7 @@
 /* command/list_blocking.c - commands that wait for lists: BLPOP BRPOP BLMPOP BLMOVE BRPOPLPUSH.
  *
  * The waiting is engine/blocking.h's: here stands what is taken from a list once it is there, and how it is replied. */
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/list_pop.h"
 #include "engine/blocking.h"
@@ -174,6 +175,7 @@ const struct command list_blocking_commands[] = {
      "O(N+M) where N is the number of keys and M the number of elements taken",
      "Takes elements from the first of several lists that has some, or waits for them.",
      GROUP_LIST,
-     NULL},
+     NULL,
+     .changes = changes_of_count},
     {0},
 };

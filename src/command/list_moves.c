@@ -3,6 +3,7 @@
  * On one shard they work in place. Over several, a first hop looks at all keys and a second one
  * changes those that it concerns (command/list_pop.h). */
 #include "base/memory.h"
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/list_pop.h"
 #include "engine/core.h"
@@ -120,6 +121,7 @@ const struct command list_moves_commands[] = {
      "O(N+M) where N is the number of keys and M the number of elements taken",
      "Takes elements from the first of several lists that has some.",
      GROUP_LIST,
-     NULL},
+     NULL,
+     .changes = changes_of_count},
     {0},
 };

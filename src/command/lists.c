@@ -3,6 +3,7 @@
  * What takes from an end, or from one list to another, shares command/list_pop.h with the commands that
  * wait. A search walks the list once and only then changes it, by index, because a change ends a walk. */
 #include "base/number.h"
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/list_pop.h"
 #include "engine/core.h"
@@ -484,10 +485,10 @@ const struct command lists_commands[] = {
      "Puts elements behind a list, if there is one.", GROUP_LIST, MANY_ELEMENTS},
     {"LPOP", "key [count]", lpop, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_DELETE),
      "1.0.0", "O(N) where N is the number of elements taken", "Takes the first elements of a list.",
-     GROUP_LIST, "6.2.0: Added the `count` argument."},
+     GROUP_LIST, "6.2.0: Added the `count` argument.", .changes = changes_of_pop},
     {"RPOP", "key [count]", rpop, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_DELETE),
      "1.0.0", "O(N) where N is the number of elements taken", "Takes the last elements of a list.",
-     GROUP_LIST, "6.2.0: Added the `count` argument."},
+     GROUP_LIST, "6.2.0: Added the `count` argument.", .changes = changes_of_pop},
     {"LLEN", "key", llen, READONLY | FAST, KEY_AT(1, KEY_RO), "1.0.0", "O(1)",
      "Returns the number of elements.", GROUP_LIST, NULL},
     {"LINDEX", "key index", lindex, READONLY, KEY_AT(1, KEY_RO | KEY_ACCESS), "1.0.0",
@@ -505,10 +506,11 @@ const struct command lists_commands[] = {
      "Returns the elements from one index to another.", GROUP_LIST, NULL},
     {"LREM", "key count element", lrem, WRITE, KEY_AT(1, KEY_RW | KEY_DELETE), "1.0.0",
      "O(N) where N is the length of the list", "Removes elements that equal the given one.",
-     GROUP_LIST, NULL},
+     GROUP_LIST, NULL, .changes = changes_of_lrem},
     {"LTRIM", "key start stop", ltrim, WRITE, KEY_AT(1, KEY_RW | KEY_DELETE), "1.0.0",
      "O(N) where N is the number of elements removed",
-     "Removes all elements but those from one index to another.", GROUP_LIST, NULL},
+     "Removes all elements but those from one index to another.", GROUP_LIST, NULL,
+     .changes = changes_of_ltrim},
     {"LPOS", "key element [RANK rank] [COUNT num-matches] [MAXLEN len]", lpos, READONLY,
      KEY_AT(1, KEY_RO | KEY_ACCESS), "6.0.6", "O(N) where N is the number of elements looked at",
      "Returns the indexes of elements that equal the given one.", GROUP_LIST, NULL},

@@ -5,6 +5,7 @@
  * drew, or the delete of the key. SRANDMEMBER with a positive count draws with repetition and drops what it
  * has seen, unless it wants more than a third of the set, or the set is small: then it goes through the set
  * once and takes each member with the chance that still leaves enough (Knuth 3.4.2, algorithm S). */
+#include "command/changes.h"
 #include "command/element_scan.h"
 #include "command/families.h"
 #include "data/value.h"
@@ -398,7 +399,8 @@ const struct command sets_commands[] = {
      "Moves a member from one set to another.", GROUP_SET, NULL},
     {"SPOP", "key [count]", spop, WRITE | FAST, KEY_AT(1, KEY_RW | KEY_ACCESS | KEY_DELETE),
      "1.0.0", "O(1) for each member", "Takes random members out of a set.", GROUP_SET,
-     "3.2.0: Added the `count` argument.", .tips = "nondeterministic_output"},
+     "3.2.0: Added the `count` argument.", .tips = "nondeterministic_output",
+     .changes = changes_of_pop},
     {"SRANDMEMBER", "key [count]", srandmember, READONLY, KEY_AT(1, KEY_RO | KEY_ACCESS), "1.0.0",
      "O(1) for each member; O(N) for a set of N members if more than a third is wanted",
      "Returns random members of a set.", GROUP_SET, "2.6.0: Added the optional `count` argument.",

@@ -1,5 +1,6 @@
 /* command/stream_groups.c - XGROUP: making, moving and destroying consumer groups and consumers. */
 #include "base/number.h"
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/stream_delivery.h"
 #include "command/stream_parse.h"
@@ -197,14 +198,16 @@ const struct command stream_groups_commands[] = {
      GROUP_STREAM, "7.0.0: Added the optional `entries_read` argument."},
     {"XGROUP|DESTROY", "key groupname", xgroup_destroy, WRITE, KEY_AT(2, KEY_RW | KEY_DELETE),
      "5.0.0", "O(N) where N is the number of pending entries of the group",
-     "Removes a consumer group with all its consumers.", GROUP_STREAM, NULL},
+     "Removes a consumer group with all its consumers.", GROUP_STREAM, NULL,
+     .changes = changes_of_group_destroy},
     {"XGROUP|CREATECONSUMER", "key groupname consumername", xgroup_createconsumer, WRITE | GROWS,
      KEY_AT(2, KEY_RW | KEY_INSERT), "6.2.0", "O(1)", "Makes a consumer of a group.", GROUP_STREAM,
      NULL},
     {"XGROUP|DELCONSUMER", "key groupname consumername", xgroup_delconsumer, WRITE,
      KEY_AT(2, KEY_RW | KEY_DELETE), "5.0.0",
      "O(N) where N is the number of pending entries of the consumer",
-     "Removes a consumer with its pending entries.", GROUP_STREAM, NULL},
+     "Removes a consumer with its pending entries.", GROUP_STREAM, NULL,
+     .changes = changes_of_consumer_destroy},
     {"XGROUP|HELP", "", xgroup_help, LOADING | STALE | ON_CONNECTION, NO_KEYS, "5.0.0", "O(1)",
      "Lists the subcommands.", GROUP_STREAM, NULL},
     {0},

@@ -2,6 +2,7 @@
  * XAUTOCLAIM. */
 #include "base/buffer.h"
 #include "base/number.h"
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/stream_delivery.h"
 #include "command/stream_parse.h"
@@ -447,6 +448,6 @@ const struct command stream_pending_commands[] = {
      "Gives pending entries from an ID on to a consumer.", GROUP_STREAM,
      "7.0.0: Added an element to the reply array, containing deleted entries the command cleared "
      "from the PEL",
-     .tips = "nondeterministic_output"},
+     .changes = changes_of_xautoclaim, .tips = "nondeterministic_output"},
     {0},
 };

@@ -9,6 +9,7 @@
  * One who waits is served with what one stream has, in its shard, as the blocking engine calls it. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/stream_delivery.h"
 #include "command/stream_parse.h"
@@ -584,6 +585,6 @@ const struct command stream_reads_commands[] = {
      "O(N) for each stream where N is the number of entries that are returned",
      "Gives a consumer entries that its group has not got yet, or its pending ones again; may wait "
      "for some.",
-     GROUP_STREAM, NULL, .waits = read_waits},
+     GROUP_STREAM, NULL, .waits = read_waits, .changes = changes_of_xreadgroup},
     {0},
 };

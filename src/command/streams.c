@@ -3,6 +3,7 @@
  * Arguments are checked in Redis's order: options, then the key's type, then IDs against the stream. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/stream_parse.h"
 #include "engine/blocking.h"
@@ -443,7 +444,7 @@ const struct command streams_commands[] = {
      "Appends an entry to a stream, which is made if it is missing.", GROUP_STREAM,
      "6.2.0: Added the `NOMKSTREAM` option, `MINID` trimming strategy and the `LIMIT` option.|"
      "7.0.0: Added support for the `<ms>-*` explicit ID form.",
-     .tips = "nondeterministic_output",
+     .changes = changes_of_stream_trim, .tips = "nondeterministic_output",
      .key_notes = "UPDATE instead of INSERT because of the optional trimming feature"},
     {"XLEN", "key", xlen, READONLY | FAST, KEY_AT(1, KEY_RO), "5.0.0", "O(1)",
      "Returns the number of entries.", GROUP_STREAM, NULL},
@@ -460,7 +461,7 @@ const struct command streams_commands[] = {
      KEY_AT(1, KEY_RW | KEY_DELETE), "5.0.0", "O(N) where N is the number of entries trimmed",
      "Deletes the oldest entries.", GROUP_STREAM,
      "6.2.0: Added the `MINID` trimming strategy and the `LIMIT` option.",
-     .tips = "nondeterministic_output"},
+     .changes = changes_of_stream_trim, .tips = "nondeterministic_output"},
     {"XSETID", "key last-id [ENTRIESADDED entries-added] [MAXDELETEDID max-deleted-id]", xsetid,
      WRITE | GROWS | FAST, KEY_AT(1, KEY_RW | KEY_UPDATE), "5.0.0", "O(1)",
      "Sets the greatest ID that a stream ever had.", GROUP_STREAM,

@@ -1,4 +1,5 @@
 /* command/zset_blocking.c - commands that wait for sorted sets: BZPOPMIN BZPOPMAX BZMPOP. */
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/zset_pop.h"
 #include "engine/blocking.h"
@@ -87,6 +88,7 @@ const struct command zset_blocking_commands[] = {
      "taken",
      "Takes members from the first of several sorted sets that has some, or waits for them.",
      GROUP_SORTED_SET,
-     NULL},
+     NULL,
+     .changes = changes_of_count},
     {0},
 };

@@ -43,27 +43,32 @@ static bool parse_lex_bound(struct bytes text, struct zset_bound *bound) {
     return (mark == '-' || mark == '+') && (text.len == 1 || text.data[1] == '\0');
 }
 
-bool zset_bounds_parse(struct call *call, unsigned min_arg, unsigned max_arg,
-                       enum zset_bounds_kind kind, struct zset_bounds *bounds) {
-    struct bytes min = call->argv[min_arg], max = call->argv[max_arg];
+bool zset_bounds_read(struct bytes min, struct bytes max, enum zset_bounds_kind kind,
+                      struct zset_bounds *bounds) {
     *bounds = (struct zset_bounds){.kind = kind};
     switch (kind) {
     case ZSET_BY_RANK:
-        return arg_integer(call, min_arg, &bounds->min.rank) &&
-               arg_integer(call, max_arg, &bounds->max.rank);
+        return number_parse_i64(min, &bounds->min.rank) && number_parse_i64(max, &bounds->max.rank);
     case ZSET_BY_SCORE:
-        if (parse_score_bound(min, &bounds->min) && parse_score_bound(max, &bounds->max)) {
-            return true;
-        }
-        reply_error(call->reply, "ERR min or max is not a float");
-        return false;
+        return parse_score_bound(min, &bounds->min) && parse_score_bound(max, &bounds->max);
     default:
-        if (parse_lex_bound(min, &bounds->min) && parse_lex_bound(max, &bounds->max)) {
-            return true;
-        }
-        reply_error(call->reply, "ERR min or max not valid string range item");
-        return false;
+        return parse_lex_bound(min, &bounds->min) && parse_lex_bound(max, &bounds->max);
     }
+}
+
+bool zset_bounds_parse(struct call *call, unsigned min_arg, unsigned max_arg,
+                       enum zset_bounds_kind kind, struct zset_bounds *bounds) {
+    if (zset_bounds_read(call->argv[min_arg], call->argv[max_arg], kind, bounds)) {
+        return true;
+    }
+    if (kind == ZSET_BY_RANK) {
+        reply_error_not_integer(call->reply);
+    } else if (kind == ZSET_BY_SCORE) {
+        reply_error(call->reply, "ERR min or max is not a float");
+    } else {
+        reply_error(call->reply, "ERR min or max not valid string range item");
+    }
+    return false;
 }
 
 static struct zset_interval find_ranks(const struct zset_bounds *bounds, uint64_t count) {

@@ -20,7 +20,10 @@ struct zset_bounds {
     } min, max;
 };
 
-/* The smaller and the greater bound; false: the error is written. */
+/* The smaller and the greater bound; false: they are malformed. */
+bool zset_bounds_read(struct bytes min, struct bytes max, enum zset_bounds_kind kind,
+                      struct zset_bounds *bounds);
+/* The same of arguments; false: the error is written. */
 bool zset_bounds_parse(struct call *call, unsigned min_arg, unsigned max_arg,
                        enum zset_bounds_kind kind, struct zset_bounds *bounds);
 

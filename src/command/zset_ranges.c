@@ -2,6 +2,7 @@
  *
  * ZRANGE and its older forms differ in what their options may say. Every range is an interval of ranks, whose ends are
  * found in the tree; members go straight from there into the reply. */
+#include "command/changes.h"
 #include "command/families.h"
 #include "command/zset_bounds.h"
 #include "command/zset_carry.h"
@@ -288,10 +289,13 @@ const struct command zset_ranges_commands[] = {
      "Says how many members lie in a range of bytes, where all scores are equal.", GROUP_SORTED_SET,
      NULL},
     {"ZREMRANGEBYRANK", "key start stop", zremrangebyrank, WRITE, REMOVES, "2.0.0",
-     N_AND_M("removed"), "Removes members by place.", GROUP_SORTED_SET, NULL},
+     N_AND_M("removed"), "Removes members by place.", GROUP_SORTED_SET, NULL,
+     .changes = changes_of_zremrangebyrank},
     {"ZREMRANGEBYSCORE", "key min max", zremrangebyscore, WRITE, REMOVES, "1.2.0",
-     N_AND_M("removed"), "Removes members by score.", GROUP_SORTED_SET, NULL},
+     N_AND_M("removed"), "Removes members by score.", GROUP_SORTED_SET, NULL,
+     .changes = changes_of_zremrangebyscore},
     {"ZREMRANGEBYLEX", "key min max", zremrangebylex, WRITE, REMOVES, "2.8.9", N_AND_M("removed"),
-     "Removes members by their bytes, where all scores are equal.", GROUP_SORTED_SET, NULL},
+     "Removes members by their bytes, where all scores are equal.", GROUP_SORTED_SET, NULL,
+     .changes = changes_of_zremrangebylex},
     {0},
 };

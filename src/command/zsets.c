@@ -1,6 +1,7 @@
 /* command/zsets.c - sorted sets, member by member: ZADD ZINCRBY ZREM ZSCORE ZRANK, taking from the ends, and
  * walking through. Ranges are in zset_ranges.c. */
 #include "base/memory.h"
+#include "command/changes.h"
 #include "command/element_draws.h"
 #include "command/element_scan.h"
 #include "command/families.h"
@@ -535,10 +536,12 @@ const struct command zsets_commands[] = {
      "7.2.0: Added the optional `WITHSCORE` argument."},
     {"ZPOPMIN", "key [count]", zpopmin, WRITE | FAST, KEY_AT(1, POPS), "5.0.0",
      "O(log(N)*M) where N is the size of the sorted set and M the number of members taken",
-     "Takes the members with the smallest scores.", GROUP_SORTED_SET, NULL},
+     "Takes the members with the smallest scores.", GROUP_SORTED_SET, NULL,
+     .changes = changes_of_pop},
     {"ZPOPMAX", "key [count]", zpopmax, WRITE | FAST, KEY_AT(1, POPS), "5.0.0",
      "O(log(N)*M) where N is the size of the sorted set and M the number of members taken",
-     "Takes the members with the greatest scores.", GROUP_SORTED_SET, NULL},
+     "Takes the members with the greatest scores.", GROUP_SORTED_SET, NULL,
+     .changes = changes_of_pop},
     {"ZMPOP",
      "numkeys key [key ...] <MIN | MAX> [COUNT count]",
      zmpop,
@@ -549,7 +552,8 @@ const struct command zsets_commands[] = {
      "number of members taken",
      "Takes members from the first of the sorted sets that has some.",
      GROUP_SORTED_SET,
-     NULL},
+     NULL,
+     .changes = changes_of_count},
     {"ZRANDMEMBER", "key [count [WITHSCORES]]", zrandmember, READONLY, READS, "6.2.0",
      "O(N) where N is the number of members returned",
      "Returns one or more random members of a sorted set.", GROUP_SORTED_SET, NULL,

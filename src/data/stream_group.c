@@ -266,6 +266,14 @@ static void tell_pending(const struct cell *cell, const struct stream_group *gro
     tell_field(cell, STREAM_FIELD_PENDING, group->number, bytes_of(text, sizeof text));
 }
 
+/* Before many go at once: who keeps what was needs each of them (engine/preimage_groups.c). */
+static void tell_all_pending(const struct cell *cell, const struct stream_group *group,
+                             const struct stream_tree *list) {
+    struct stream_pending_walk walk = stream_pending_walk(list, STREAM_ID_MIN);
+    if (cell->keyspace->options.hook == NULL) return;
+    while (stream_pending_next(&walk)) tell_pending(cell, group, walk.id);
+}
+
 /* ---- writing ---- */
 
 static struct stream_group *create(struct cell *cell, struct bytes name, uint64_t number,
@@ -296,6 +304,7 @@ void stream_group_destroy(struct cell *cell, struct stream_group *group) {
     uint32_t at =
         place_of(groups_of(object), object->group_count, stream_group_name(group), name_of_group);
     unsigned budget = UINT32_MAX;
+    tell_all_pending(cell, group, &group->pending);
     tell_group(cell, group->number);
     const struct allocator *allocator = cell_edit(cell);
     while (!empty_group(group, allocator, &budget)) budget = UINT32_MAX;
@@ -331,6 +340,7 @@ void stream_consumer_destroy(struct cell *cell, struct stream_consumer *consumer
     struct bytes name = stream_consumer_name(consumer);
     uint32_t at = place_of(consumers_of(group), group->consumer_count, name, name_of_consumer);
     struct stream_pending *pending;
+    tell_all_pending(cell, group, &consumer->pending);
     tell_consumer(cell, group, name);
     const struct allocator *allocator = cell_edit(cell);
     while (consumer->pending.count != 0) {

@@ -20,6 +20,8 @@
 #include "engine/execute.h"
 #include "engine/multi.h"
 #include "engine/shard.h"
+#include "engine/snapshot.h"
+#include "engine/way.h"
 
 struct batch *batch_take(struct core *core, struct connection *connection) {
     struct batch *batch = core->free_batches;
@@ -33,6 +35,7 @@ struct batch *batch_take(struct core *core, struct connection *connection) {
     batch->count = batch->next = batch->pending = 0;
     batch->is_waiting = batch->is_held = false;
     batch->protocol_error = NULL;
+    batch->way_made = 0;
     return batch;
 }
 
@@ -650,6 +653,11 @@ static bool is_paused(const struct batch *batch, const struct batch_request *req
     return pause == PAUSE_ALL || (flags & (WRITE | MAY_REPLICATE)) != 0;
 }
 
+static inline bool wants_way(const struct batch *batch, const struct batch_request *request) {
+    return __builtin_expect(snapshots_are_under_way(batch->core->engine), 0) &&
+           way_is_wanted(&batch->connection->client, request);
+}
+
 /* End of the group that begins at batch->next. */
 static unsigned group_end(const struct batch *batch, bool *is_own) {
     bool is_strict = batch->core->settings->pipeline_order_strict;
@@ -663,7 +671,8 @@ static unsigned group_end(const struct batch *batch, bool *is_own) {
             break;
         }
         bool waits = request->is_multi || (request->command->row->flags & ORDERED);
-        if (i > batch->next && (is_single || waits || is_paused(batch, request))) {
+        if (i > batch->next &&
+            (is_single || waits || is_paused(batch, request) || wants_way(batch, request))) {
             break;
         }
         *is_own &= request->core == batch->core;
@@ -837,6 +846,13 @@ static void run_for_doubtful(struct batch *batch, struct chain *out) {
     chain_move(out, &own);
 }
 
+static void fiber_has_ended(struct batch *batch) {
+    batch->fiber_is_done = true;
+    if (batch->is_waiting) {
+        loop_defer(batch->core->loop, &batch->resume);
+    }
+}
+
 static void fiber_main(void *arg) {
     struct batch *batch = arg;
     const struct client *client = &batch->connection->client;
@@ -849,10 +865,24 @@ static void fiber_main(void *arg) {
     }
     (is_doubtful ? run_for_doubtful : run_for_client)(batch, out);
     chain_clear(&unwanted);
-    batch->fiber_is_done = true;
-    if (batch->is_waiting) {
-        loop_defer(batch->core->loop, &batch->resume);
+    fiber_has_ended(batch);
+}
+
+static void make_way(void *arg) {
+    struct batch *batch = arg;
+    way_make(&batch->connection->client, &batch->requests[batch->next]);
+    batch->way_made = batch->next + 1;
+    fiber_has_ended(batch);
+}
+
+/* False: not yet. */
+static bool has_way(struct batch *batch, const struct batch_request *request) {
+    if (batch->way_made == batch->next + 1 || !wants_way(batch, request)) {
+        return true;
     }
+    batch->fiber_is_done = false;
+    fiber_start(FIBER_SMALL, make_way, batch);
+    return batch->fiber_is_done;
 }
 
 /* Runs the next request or group; false if it is not finished yet. */
@@ -866,6 +896,9 @@ static bool run_next(struct batch *batch) {
         return false;
     }
     client->is_paused = false;
+    if (!has_way(batch, request)) {
+        return false;
+    }
     note_reply_skip(client);
     struct reply reply = {.out = client_output(client), .version = client->resp};
     if (refuse(batch, request, &reply)) {

@@ -48,6 +48,8 @@ struct batch {
     bool is_waiting; /* came back unfinished: somebody will call connection_resume */
     bool is_held;    /* the same, but only because the output is full: goes on when it was sent */
     bool fiber_is_done;
+    unsigned
+        way_made; /* number, from 1, of the request that no snapshot is in the way of any more */
     unsigned ready_tasks;
     struct task resume;
     struct request_arena arena;

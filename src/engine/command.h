@@ -19,6 +19,7 @@
 struct shard;
 struct stopwatch;
 struct tx;
+struct entry;
 struct client; /* the session side of a connection, engine/client.h */
 struct call;
 
@@ -190,6 +191,9 @@ struct command {
     /* Of a MULTI_KEY command: true if with these arguments it may have to wait, so that it runs ON_FIBER always. Of one
      * without keys: that it waits for others, so EXEC runs it when its locks are free. */
     bool (*waits)(const struct bytes *argv, unsigned argc);
+    /* Of a write that may change much of a value at once: how many elements, members or entries of this one, which one of its keys
+     * has, it changes at most; 0 if it is of another type. Others change as many as they have arguments. Null elsewhere. */
+    uint64_t (*changes)(const struct bytes *argv, unsigned argc, const struct entry *value);
     /* True for a password: MONITOR and SLOWLOG do not show this argument. */
     bool (*is_secret)(const struct bytes *argv, unsigned argc, unsigned index);
 };

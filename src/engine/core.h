@@ -182,7 +182,8 @@ struct engine {
     _Atomic uint64_t slowlog_id;
     _Atomic unsigned client_count;
     _Atomic unsigned monitor_count;
-    _Atomic unsigned topic_count; /* the sum over cores of what is subscribed to */
+    _Atomic unsigned snapshot_count; /* that are under way (engine/snapshot.h) */
+    _Atomic unsigned topic_count;    /* the sum over cores of what is subscribed to */
     /* Peak of used memory, refreshed by core 0's cron. */
     _Atomic uint64_t memory_peak;
     _Atomic bool is_stopping;

@@ -118,9 +118,60 @@ void preimages_note(struct preimages *preimages, const struct mutation *mutation
     preimages->noted += preimage->counted != before;
 }
 
+/* ---- making way ---- */
+
+static bool is_too_much(const struct preimage *preimage, uint64_t elements, size_t bytes_max) {
+    uint64_t count = preimage->count, left = preimage->left;
+    if (preimage->type == RDB_STREAM_2) {
+        count += preimage->of.stream.pending;
+        left += preimage->of.stream.pending;
+    }
+    elements = elements < left ? elements : left;
+    uint64_t bytes = count > 0 ? keep_bytes(preimage->shell) / count * elements : 0;
+    return elements > PREIMAGE_ELEMENTS || bytes > bytes_max;
+}
+
+/* It follows the first one, which may have been begun (P2). */
+static void hasten(struct preimages *preimages, struct preimage *preimage) {
+    struct preimage *first = preimages->first, *before = first;
+    if (preimage == first || preimage == first->next) {
+        return;
+    }
+    while (before->next != preimage) {
+        before = before->next;
+    }
+    before->next = preimage->next;
+    if (preimages->last == preimage) {
+        preimages->last = before;
+    }
+    preimage->next = first->next;
+    first->next = preimage;
+}
+
+bool preimages_make_way(struct preimages *preimages, const struct entry *entry, uint64_t elements,
+                        size_t bytes_max, struct preimage_wait *wait) {
+    const void *identity = preimages->count > 0 ? keep_identity(entry) : NULL;
+    struct preimage *preimage = identity ? find(preimages, identity) : NULL;
+    if (!preimage || !is_too_much(preimage, elements, bytes_max)) {
+        return false;
+    }
+    hasten(preimages, preimage);
+    wait->next = preimage->waits;
+    preimage->waits = wait;
+    return true;
+}
+
+static void tell_waits(struct preimage *preimage) {
+    for (struct preimage_wait *wait = preimage->waits, *next; wait; wait = next) {
+        next = wait->next;
+        wait->passed(wait);
+    }
+}
+
 /* The first one is done with. */
 static void drop_first(struct preimages *preimages) {
     struct preimage *preimage = preimages->first;
+    tell_waits(preimage);
     struct preimage **link = bucket_of(preimages, preimage->identity);
     while (*link != preimage) {
         link = &(*link)->chain;

@@ -6,8 +6,8 @@
  *   sets, hashes, zsets   in the order of the members' hashes, which no change disturbs; the order means nothing in a dump, so
  *                         the old state of a member goes out next, and its name is noted, to be passed over later
  *   lists                 runs of elements, each still in the list (by number) or noted; changes in the middle move numbers
- *   streams               entries by their IDs, with what was noted between them; what is behind the entries (groups and
- *                         all) is encoded as a whole at the moment
+ *   streams               entries by their IDs, with what was noted between them; then the pending entries of each group in the
+ *                         same way (only the names and numbers of groups and consumers are copied at the moment)
  *   strings               pages
  *
  * A value that loses its key is read on as it is: nothing has to be noted any more.
@@ -41,6 +41,17 @@ bool preimage_is_big(const struct entry *entry, size_t least);
 void preimages_add(struct preimages *preimages, const struct entry *entry, unsigned db);
 /* Before every change: the old state, if it belongs to one of them and has not been written. */
 void preimages_note(struct preimages *preimages, const struct mutation *mutation);
+/* Who waits until a value is written. */
+struct preimage_wait {
+    struct preimage_wait *next;
+    void (*passed)(struct preimage_wait *wait); /* called once; also when all are let go */
+};
+/* So many elements (entries, pending entries) of this value are about to change at once. If that is too much to be noted, more
+ * than PREIMAGE_ELEMENTS or than so many bytes, the value is written next, who waits is told when it is, and this returns true:
+ * nothing is to be changed until then. */
+enum { PREIMAGE_ELEMENTS = 4096 };
+bool preimages_make_way(struct preimages *preimages, const struct entry *entry, uint64_t elements,
+                        size_t bytes_max, struct preimage_wait *wait);
 /* Appends some `bytes` more of the first one, at least a piece; then, when it returns false, that is whole and gone. */
 bool preimages_write(struct preimages *preimages, struct buffer *out, size_t bytes);
 unsigned preimages_db(const struct preimages *preimages); /* of the first one */

@@ -7,6 +7,7 @@
 #include "log/rdb.h"
 
 struct rdb_stream;
+struct preimage_groups;
 
 /* Looked at in one go, written or not. */
 enum { PREIMAGE_LOOKS = 2048 };
@@ -24,7 +25,8 @@ struct preimage {
     bool compresses, has_begun, has_no_key;
     uint64_t count, left; /* elements at the moment; of those, neither written nor aside */
     size_t counted;       /* in its set's bytes */
-    struct buffer aside;  /* in the words of a dump: what goes out next */
+    struct preimage_wait *waits;
+    struct buffer aside; /* in the words of a dump: what goes out next */
     union {
         struct {
             uint64_t place;
@@ -46,7 +48,10 @@ struct preimage {
             struct stream_tree noted;
             struct allocator allocator;
             struct rdb_stream *writing;
-            struct buffer rest;
+            bool has_entries;   /* all are written */
+            struct buffer rest; /* what stands between them and the groups */
+            uint64_t pending;   /* entries of all groups */
+            struct preimage_groups *groups;
             size_t bytes;
         } stream;
     } of;
@@ -64,3 +69,15 @@ struct preimage_kind {
     void (*clear)(struct preimage *preimage);
 };
 extern const struct preimage_kind preimage_table, preimage_text, preimage_list, preimage_stream;
+
+/* ---- the groups of a stream (engine/preimage_groups.c) ---- */
+
+/* At the moment; *pending: how many entries of theirs there are. */
+struct preimage_groups *preimage_groups_create(const struct entry *stream, uint64_t *pending);
+/* Before this entry of the group of this number becomes pending, changes as such, or is no longer. */
+void preimage_groups_note(struct preimage_groups *groups, const struct entry *stream,
+                          uint64_t number, struct stream_id id);
+bool preimage_groups_write(struct preimage_groups *groups, const struct entry *stream,
+                           struct rdb_writer *writer, size_t end);
+size_t preimage_groups_bytes(const struct preimage_groups *groups);
+void preimage_groups_destroy(struct preimage_groups *groups);

@@ -1,11 +1,11 @@
 /* engine/preimage_stream.c - streams as they were: entries by their IDs, and between them those that were noted.
  *
  * What is noted of an ID is its entry, or that there was none (which happens below the last ID of the moment only after
- * XSETID). What was added since comes behind that ID and is not looked at. */
+ * XSETID). What was added since comes behind that ID and is not looked at. Groups: engine/preimage_groups.c. */
 #include <assert.h>
 
 #include "base/memory.h"
-#include "data/stream.h"
+#include "data/stream_group.h"
 #include "data/value.h"
 #include "engine/preimage_kind.h"
 #include "log/rdb_stream.h"
@@ -33,7 +33,10 @@ static void begin(struct preimage *preimage) {
     preimage->count = preimage->left = stream_length(preimage->shell);
     preimage->of.stream.last = stream_head(preimage->shell).last_id;
     preimage->of.stream.allocator = (struct allocator){resize, preimage};
-    rdb_stream_rest(&rest, preimage->shell);
+    rdb_stream_numbers(&rest, preimage->shell);
+    rdb_put_length(rest.out, stream_group_count(preimage->shell));
+    preimage->of.stream.groups =
+        preimage_groups_create(preimage->shell, &preimage->of.stream.pending);
 }
 
 /* ---- noting ---- */
@@ -98,6 +101,11 @@ static void note(struct preimage *preimage, const struct mutation *mutation) {
         note_one(preimage, stream_id_read(field.data + 1));
     } else if (what == STREAM_FIELD_TRIM) {
         note_trim(preimage, stream_id_read(field.data + 1));
+    } else if (what == STREAM_FIELD_PENDING) {
+        uint64_t number;
+        memcpy(&number, field.data + 1, sizeof(number));
+        preimage_groups_note(preimage->of.stream.groups, preimage->shell, number,
+                             stream_id_read(field.data + 1 + sizeof(number)));
     }
 }
 
@@ -160,7 +168,8 @@ static void write_next(struct preimage *preimage, struct rdb_writer *writer,
     merging->noted = stream_tree_next(&merging->cursor, &merging->id);
 }
 
-static bool write(struct preimage *preimage, struct rdb_writer *writer, size_t end) {
+/* True when all are written. */
+static bool write_entries(struct preimage *preimage, struct rdb_writer *writer, size_t end) {
     struct merging merging;
     unsigned looked = 0;
     start_merging(preimage, &merging);
@@ -168,16 +177,24 @@ static bool write(struct preimage *preimage, struct rdb_writer *writer, size_t e
            looked++ < PREIMAGE_LOOKS) {
         write_next(preimage, writer, &merging);
     }
-    if (merging.is_live || merging.noted) {
-        return true;
+    return !merging.is_live && !merging.noted;
+}
+
+static bool write(struct preimage *preimage, struct rdb_writer *writer, size_t end) {
+    if (!preimage->of.stream.has_entries) {
+        preimage->of.stream.has_entries = write_entries(preimage, writer, end);
+        if (!preimage->of.stream.has_entries) {
+            return true;
+        }
+        rdb_stream_end(preimage->of.stream.writing, writer);
+        buffer_append(writer->out, buffer_view(&preimage->of.stream.rest));
     }
-    rdb_stream_end(preimage->of.stream.writing, writer);
-    buffer_append(writer->out, buffer_view(&preimage->of.stream.rest));
-    return false;
+    return preimage_groups_write(preimage->of.stream.groups, preimage->shell, writer, end);
 }
 
 static size_t bytes(const struct preimage *preimage) {
-    return preimage->of.stream.bytes + preimage->of.stream.rest.len;
+    return preimage->of.stream.bytes + preimage->of.stream.rest.len +
+           preimage_groups_bytes(preimage->of.stream.groups);
 }
 
 static void clear(struct preimage *preimage) {
@@ -189,6 +206,7 @@ static void clear(struct preimage *preimage) {
     if (preimage->of.stream.writing) {
         rdb_stream_destroy(preimage->of.stream.writing);
     }
+    preimage_groups_destroy(preimage->of.stream.groups);
     buffer_clear(&preimage->of.stream.rest);
 }
 

@@ -22,10 +22,11 @@ enum {
     CHUNK_BYTES = 256 << 10, /* that go to the sink at once */
     AHEAD_MAX = 4 << 20,
     BUDGET_MIN = 16 << 20,
-    BUDGET_SHARE = 33,  /* of the data: 3 % */
-    SPLIT_MAX = 53,     /* a partition has 2^53 spots */
-    FEW_KEYS = 10000,   /* that are written at once when their database is flushed */
-    PIECES_OF_SLICE = 4 /* of values of which little is left to be written */
+    BUDGET_SHARE = 33,   /* of the data: 3 % */
+    SPLIT_MAX = 53,      /* a partition has 2^53 spots */
+    FEW_KEYS = 10000,    /* that are written at once when their database is flushed */
+    PIECES_OF_SLICE = 4, /* of values of which little is left to be written */
+    CHANGE_SHARE = 16    /* of the budget: what one command may make be noted */
 };
 
 /* One database as it was at the beginning. */
@@ -69,7 +70,7 @@ struct snapshot_part {
     unsigned region_db;  /* as it was numbered */
     uint64_t keys_found; /* in it, and not put off */
     _Atomic uint64_t version, keys, keys_done, regions_ahead, bytes, ahead_max;
-    _Atomic uint64_t values_put_off, states_noted, stalls, slice_max;
+    _Atomic uint64_t values_put_off, states_noted, ways_made, stalls, slice_max;
 };
 
 struct snapshot {
@@ -463,6 +464,26 @@ static void note_key(struct snapshot_part *part, const struct mutation *mutation
     }
 }
 
+bool snapshot_is_in_the_way(struct shard *shard, unsigned db, const struct key *key,
+                            uint64_t elements, struct preimage_wait *wait) {
+    const struct entry *entry = keyspace_peek(shard->keyspace, db, key);
+    if (!entry || !keep_is_possible(entry)) {
+        return false;
+    }
+    for (struct snapshot_part *part = shard->snapshots; part; part = part->next_of_shard) {
+        if (is_cancelled(part->snapshot)) {
+            continue;
+        }
+        write_ahead(part, db, key); /* as the change itself would: now it is put off */
+        look_at_budget(part);
+        if (preimages_make_way(&part->values, entry, elements, part->budget / CHANGE_SHARE, wait)) {
+            store(&part->ways_made, load(&part->ways_made) + 1);
+            return true;
+        }
+    }
+    return false;
+}
+
 void snapshot_note(struct shard *shard, const struct mutation *mutation) {
     for (struct snapshot_part *part = shard->snapshots; part; part = part->next_of_shard) {
         if (is_cancelled(part->snapshot)) {
@@ -523,6 +544,7 @@ struct snapshot *snapshot_begin(struct engine *engine, const struct snapshot_opt
         part->chunk.db = part->behind.db = UINT_MAX;
         store(&part->version, RDB_VERSION);
     }
+    rmw_add(&engine->snapshot_count, 1, memory_order_relaxed);
     struct tx tx;
     struct call call = {
         .command = command_find(bytes_of_string("bgsave")),
@@ -547,6 +569,7 @@ void snapshot_cancel(struct snapshot *snapshot) {
 }
 
 void snapshot_destroy(struct snapshot *snapshot) {
+    rmw_sub(&snapshot->engine->snapshot_count, 1, memory_order_relaxed);
     for (unsigned i = 0; i < snapshot->part_count; i++) {
         memory_free(snapshot->parts[i].dbs);
         buffer_clear(&snapshot->parts[i].chunk.bytes);
@@ -567,6 +590,7 @@ void snapshot_facts(const struct snapshot *snapshot, struct snapshot_facts *fact
         facts->ahead_max += load(&part->ahead_max);
         facts->values_put_off += load(&part->values_put_off);
         facts->states_noted += load(&part->states_noted);
+        facts->ways_made += load(&part->ways_made);
         facts->stalls += load(&part->stalls);
         if (load(&part->slice_max) > facts->slice_max) {
             facts->slice_max = load(&part->slice_max);

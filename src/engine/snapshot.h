@@ -9,7 +9,8 @@
  *   S1  Each region is written once, before anything in it has changed since the beginning.
  *   S2  What is written but not yet on its way to the disk is bounded: the slices pause above AHEAD_MAX, and
  *       above the budget (3 % of the data) writes wait as they do for a log that is full. What is noted of big values, and
- *       such as are kept only for the snapshot, counts as well.
+ *       such as are kept only for the snapshot, counts as well. A command that would change much of a big value at once waits
+ *       until that is written, which comes next (engine/way.h).
  *   S3  FLUSHALL, and FLUSHDB of more than a few keys, end the snapshot, as FLUSHALL does in Redis: what was
  *       to be written is gone.
  *
@@ -23,6 +24,7 @@
 struct snapshot;
 struct snapshot_part;
 struct mutation;
+struct preimage_wait;
 
 /* What is written goes here, on the part's core: words of dump files (log/rdb_file.h), which begin with their database. */
 struct snapshot_sink {
@@ -62,6 +64,7 @@ struct snapshot_facts {
         ahead_max; /* bytes encoded and not written, or noted: the most there were, summed over cores */
     uint64_t values_put_off; /* big ones, written bit by bit */
     uint64_t states_noted;   /* of what was about to change in them */
+    uint64_t ways_made;      /* how often a command waited for a value to be written */
     uint64_t stalls;         /* how often the budget was spent, so that writes waited */
     uint64_t slice_max;      /* the most bytes encoded in one turn */
     unsigned version;        /* of the format that is needed to read it */
@@ -69,6 +72,17 @@ struct snapshot_facts {
 };
 /* Any time; counts of other cores may be a little old. */
 void snapshot_facts(const struct snapshot *snapshot, struct snapshot_facts *facts);
+
+/* A snapshot has begun and is not destroyed. Any core; certain where its moment has passed. */
+static inline bool snapshots_are_under_way(const struct engine *engine) {
+    /* Relaxed: the transaction of the moment brings it to each core. */
+    return atomic_load_explicit(&engine->snapshot_count, memory_order_relaxed) > 0;
+}
+/* On the key's shard: a command is about to change so many elements of this value, which may be big. If that is too much for a
+ * snapshot to note (S2), the value is written next and the wait told when it is (engine/preimage.h), and this returns
+ * true. */
+bool snapshot_is_in_the_way(struct shard *shard, unsigned db, const struct key *key,
+                            uint64_t elements, struct preimage_wait *wait);
 
 /* ---- for engine/shard.c ---- */
 

@@ -176,34 +176,7 @@ void rdb_stream_destroy(struct rdb_stream *stream) {
 
 /* ---- groups ---- */
 
-static void write_consumer(struct rdb_writer *writer, const struct stream_consumer *consumer) {
-    struct buffer *out = writer->out;
-    rdb_put_text(out, stream_consumer_name(consumer), writer->compresses);
-    rdb_put_u64(out, (uint64_t)consumer->seen_ms);
-    rdb_put_length(out, consumer->pending.count);
-    struct stream_pending_walk walk = stream_pending_walk(&consumer->pending, STREAM_ID_MIN);
-    while (stream_pending_next(&walk)) put_raw_id(out, walk.id);
-}
-
-static void write_group(struct rdb_writer *writer, const struct stream_group *group) {
-    struct buffer *out = writer->out;
-    rdb_put_text(out, stream_group_name(group), writer->compresses);
-    put_id(out, group->last_id);
-    rdb_put_length(out, (uint64_t)group->entries_read);
-    rdb_put_length(out, group->pending.count);
-    struct stream_pending_walk walk = stream_pending_walk(&group->pending, STREAM_ID_MIN);
-    while (stream_pending_next(&walk)) {
-        put_raw_id(out, walk.id);
-        rdb_put_u64(out, (uint64_t)walk.pending->delivered_ms);
-        rdb_put_length(out, walk.pending->deliveries);
-    }
-    rdb_put_length(out, group->consumer_count);
-    for (uint32_t i = 0; i < group->consumer_count; i++) {
-        write_consumer(writer, group->consumers[i]);
-    }
-}
-
-void rdb_stream_rest(struct rdb_writer *writer, const struct entry *stream) {
+void rdb_stream_numbers(struct rdb_writer *writer, const struct entry *stream) {
     struct buffer *out = writer->out;
     struct stream_head head = stream_head(stream);
     rdb_put_length(out, stream_length(stream));
@@ -211,12 +184,57 @@ void rdb_stream_rest(struct rdb_writer *writer, const struct entry *stream) {
     put_id(out, stream_first_id(stream));
     put_id(out, head.max_deleted);
     rdb_put_length(out, head.entries_added);
-    uint64_t groups = stream_group_count(stream);
-    rdb_put_length(out, groups);
-    for (uint64_t i = 0; i < groups; i++) write_group(writer, stream_group_at(stream, i));
+}
+
+void rdb_stream_group(struct rdb_writer *writer, struct bytes name, struct stream_id last_id,
+                      int64_t entries_read, uint64_t pending) {
+    rdb_put_text(writer->out, name, writer->compresses);
+    put_id(writer->out, last_id);
+    rdb_put_length(writer->out, (uint64_t)entries_read);
+    rdb_put_length(writer->out, pending);
+}
+
+void rdb_stream_pending(struct rdb_writer *writer, struct stream_id id, int64_t delivered_ms,
+                        uint64_t deliveries) {
+    put_raw_id(writer->out, id);
+    rdb_put_u64(writer->out, (uint64_t)delivered_ms);
+    rdb_put_length(writer->out, deliveries);
+}
+
+void rdb_stream_consumer(struct rdb_writer *writer, struct bytes name, int64_t seen_ms,
+                         uint64_t pending) {
+    rdb_put_text(writer->out, name, writer->compresses);
+    rdb_put_u64(writer->out, (uint64_t)seen_ms);
+    rdb_put_length(writer->out, pending);
+}
+
+void rdb_stream_owned(struct rdb_writer *writer, struct stream_id id) {
+    put_raw_id(writer->out, id);
+}
+
+static void write_consumer(struct rdb_writer *writer, const struct stream_consumer *consumer) {
+    const struct stream_tree *pending = &consumer->pending;
+    rdb_stream_consumer(writer, stream_consumer_name(consumer), consumer->seen_ms, pending->count);
+    struct stream_pending_walk walk = stream_pending_walk(pending, STREAM_ID_MIN);
+    while (stream_pending_next(&walk)) rdb_stream_owned(writer, walk.id);
+}
+
+static void write_group(struct rdb_writer *writer, const struct stream_group *group) {
+    rdb_stream_group(writer, stream_group_name(group), group->last_id, group->entries_read,
+                     group->pending.count);
+    struct stream_pending_walk walk = stream_pending_walk(&group->pending, STREAM_ID_MIN);
+    while (stream_pending_next(&walk))
+        rdb_stream_pending(writer, walk.id, walk.pending->delivered_ms, walk.pending->deliveries);
+    rdb_put_length(writer->out, group->consumer_count);
+    for (uint32_t i = 0; i < group->consumer_count; i++) {
+        write_consumer(writer, group->consumers[i]);
+    }
 }
 
 void rdb_write_stream(struct rdb_writer *writer, const struct entry *stream) {
+    uint64_t groups = stream_group_count(stream);
     write_entries(writer, stream);
-    rdb_stream_rest(writer, stream);
+    rdb_stream_numbers(writer, stream);
+    rdb_put_length(writer->out, groups);
+    for (uint64_t i = 0; i < groups; i++) write_group(writer, stream_group_at(stream, i));
 }

@@ -71,6 +71,7 @@ struct traversal *traversal_create(const struct traversal_options *options) {
     unsigned databases = options->databases;
     traversal->options = *options;
     if (options->chunk_max == 0) traversal->options.chunk_max = TRAVERSAL_CHUNK;
+    if (options->held_max == 0) traversal->options.held_max = TRAVERSAL_HELD;
     traversal->step_max = traversal->options.chunk_max;
     traversal->content_of = memory_alloc(databases * sizeof *traversal->content_of);
     traversal->db_of = memory_alloc(databases * sizeof *traversal->db_of);
@@ -330,9 +331,11 @@ static void forward(struct traversal *traversal, struct bytes record, struct buf
     traversal->stats.forwarded++;
 }
 
-/* Not of a value in flight. */
+/* Not of a value in flight. What waits is bounded, as all that is kept for a replica: there is one order anyway, so it may go
+ * out at any time. */
 static void forward_other(struct traversal *traversal, struct bytes record, struct buffer *out) {
     forward(traversal, record, is_held(traversal) ? &traversal->held : out);
+    if (traversal->held.len >= traversal->options.held_max) release_held(traversal, out);
 }
 
 static bool was_field_sent(struct passage *passage, const struct effect *effect) {

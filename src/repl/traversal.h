@@ -38,7 +38,7 @@
 struct keyspace;
 struct traversal;
 
-enum { TRAVERSAL_CHUNK = 64 << 10, TRAVERSAL_STREAMS_MAX = 4 };
+enum { TRAVERSAL_CHUNK = 64 << 10, TRAVERSAL_STREAMS_MAX = 4, TRAVERSAL_HELD = 4 << 20 };
 
 struct traversal_options {
     struct keyspace *keyspace;
@@ -47,8 +47,9 @@ struct traversal_options {
     unsigned partition_first, partition_count; /* any of the shard's */
     size_t chunk_max; /* of a value, and of units if that is less; 0: TRAVERSAL_CHUNK */
     /* false, for comparison: a big value travels alone. Units, and the journal of all other keys, wait behind its
-     * last chunk. */
+     * last chunk; but no more of it than held_max (0: TRAVERSAL_HELD), which then passes between two chunks. */
     bool is_tagged;
+    size_t held_max;
 };
 
 struct traversal *traversal_create(const struct traversal_options *options);

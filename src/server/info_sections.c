@@ -210,6 +210,7 @@ static void print_saves(const struct info_saves *saves, uint64_t dirty, struct b
     line(out, "snapshot_values_put_off", facts->values_put_off);
     line(out, "snapshot_states_noted", facts->states_noted);
     line(out, "snapshot_stalls", facts->stalls);
+    line(out, "snapshot_writes_put_off", facts->ways_made);
     line(out, "snapshot_slice_max_bytes", facts->slice_max);
 }
 

@@ -409,6 +409,68 @@ def writes_wait_when_the_budget_of_a_snapshot_is_spent_and_reads_do_not(context)
         check(False, "no write had to wait")
 
 
+# Each would change thousands of elements of its own value at once.
+MUCH = (["LTRIM", "list 0", 10, 20], ["LPOP", "list 1", 6000], ["LREM", "list 2", 5000, "e"], ["SPOP", "set 0", 6000],
+        ["SREM", "set 1", *[f"m{i}" for i in range(5000)]], ["HDEL", "hash 0", *[f"f{i}" for i in range(5000)]],
+        ["ZREMRANGEBYSCORE", "zset 0", 100, "(6000"], ["ZREMRANGEBYRANK", "zset 1", 5, -5], ["ZPOPMAX", "zset 2", 5000],
+        ["ZMPOP", 2, "zset none", "zset 3", "MIN", "COUNT", 5000], ["XTRIM", "stream 0", "MAXLEN", 5],
+        ["XADD", "stream 1", "MINID", "=", 6000, "*", "n", 1], ["XGROUP", "DESTROY", "stream 2", "g"],
+        ["XGROUP", "DELCONSUMER", "stream 3", "g", "alice"], ["XREADGROUP", "GROUP", "g", "bob", "STREAMS", "stream 4", ">"])
+
+
+def make_much(connection, elements=8000):
+    for n in range(0, elements, 1000):
+        some = range(n, n + 1000)
+        for i in range(5):
+            pipeline(connection, [["XADD", f"stream {i}", f"{at + 1}-1", "n", at] for at in some])
+        for i in range(4):
+            pipeline(connection, [["RPUSH", f"list {i}", *(["e"] * 1000)], ["SADD", f"set {i}", *[f"m{at}" for at in some]],
+                                  ["HSET", f"hash {i}", *[part for at in some for part in (f"f{at}", at)]],
+                                  ["ZADD", f"zset {i}", *[part for at in some for part in (at, f"m{at}")]]])
+    for i in range(5):
+        ok(connection, "XGROUP", "CREATE", f"stream {i}", "g", "0")
+        for name in ("alice", "bob")[:2 if i < 4 else 0]:
+            ok(connection, "XREADGROUP", "GROUP", "g", name, "COUNT", elements // 2, "STREAMS", f"stream {i}", ">")
+
+
+@scenario(io=("any",), cores=(1, 2))
+def a_command_that_changes_much_waits_until_a_snapshot_has_written_the_value(context):
+    """What it changes is not noted: the budget holds whatever one command does, and others go on writing."""
+    with own_directory() as directory:
+        server = start(context, directory, "--snapshot-budget", "1mb", "--rdbcompression", "no")
+        connection = server.connect()
+        make_much(connection)
+        before = digest(server)
+        others = [server.connect() for _ in MUCH]
+        waiting = server.connect()
+        requests = [resp.encode(command) for command in MUCH]
+        ok(connection, "BGSAVE")
+        for other, request in zip(others, requests):
+            other.send(request)
+        waiting.send(b"".join(resp.encode(command) for command in (
+            ["MULTI"], *[["HDEL", "hash 1", *[f"f{i}" for i in range(at, at + 50)]] for at in range(0, 5000, 50)], ["EXEC"])))
+        ok(connection, "HSET", "hash 0", "new", 1)
+        for other in others:
+            check(other.read_reply(60).kind != "error", "a command was refused")
+        for _ in range(102):
+            reply = waiting.read_reply(60)
+        check([item.value for item in reply.value] == [50] * 100, "the transaction")
+        facts = saved(connection)
+        put_off = int(facts["snapshot_writes_put_off"])
+        check(put_off >= 5 if context.cores == 1 else put_off > 0, f"{put_off} commands waited")
+        check(int(facts["delayed_writes"]) >= put_off, "delayed_writes")
+        check(int(facts["snapshot_states_noted"]) < 1000, f"{facts['snapshot_states_noted']} states were noted")
+        check(int(facts["rdb_last_cow_size"]) < 5 << 20, f"{facts['rdb_last_cow_size']} bytes were held")
+        check(int(facts["snapshot_slice_max_bytes"]) < 300000, f"one turn's work: {facts['snapshot_slice_max_bytes']} bytes")
+        check(digest_of_dump(context, directory, 2) == before, "the dump is not the state at BGSAVE")
+        redis = start_redis(context, directory, "--sanitize-dump-payload", "yes")
+        pending = [ok(redis.connect(), "XPENDING", f"stream {i}", "g").value for i in range(4)]
+        check([item[0].value for item in pending] == [8000] * 4, f"pending entries: {pending}")
+        check([len(item[3].value) for item in pending] == [2] * 4, f"consumers: {pending}")
+        context.stop(redis)
+        context.stop(server)
+
+
 @scenario(io=("any",), cores=(2,))
 def every_key_of_a_dump_of_redis_is_loaded(context):
     for options in dumps.OPTIONS:

@@ -23,11 +23,19 @@
 #include "rig.h"
 #include "sys/sim.h"
 
-enum { CORES_MAX = 4, DATABASES = 3, CLIENTS = 6, STEPS_MAX = 20000000, EVERYTHING = 0xff };
+enum {
+    CORES_MAX = 4,
+    DATABASES = 3,
+    CLIENTS = 6,
+    FIELDS = 100000,
+    STEPS_MAX = 20000000,
+    EVERYTHING = 0xff
+};
 
 static struct engine *engine;
 static unsigned taken, wrong, flushed, ahead_seen, put_off_seen, noted_seen, under_way,
     most_at_once;
+static uint64_t states_noted, ways_made, bytes_seen; /* of the last one */
 static unsigned hidden_kinds; /* bits of enum mutation_kind that snapshots do not hear of */
 static unsigned delay_max_ms, text_max;
 static uint64_t stream_ms; /* of the last entry of any stream */
@@ -202,6 +210,9 @@ static void run_snap(struct call *call) {
     ahead_seen += facts.regions_ahead > 0;
     put_off_seen += facts.values_put_off > 0;
     noted_seen += facts.states_noted > 0;
+    states_noted += facts.states_noted;
+    ways_made += facts.ways_made;
+    bytes_seen = facts.bytes;
     if (facts.was_flushed) {
         flushed++;
     } else {
@@ -302,7 +313,36 @@ static void run_on_all(struct call *call) {
     reply_ok(call->reply);
 }
 
+/* TCLEAR key: takes all members but one out of a hash. */
+static void run_clear(struct call *call) {
+    struct keyspace *keyspace = call->shard->keyspace;
+    struct cell cell =
+        cell_of(keyspace, 0, &call->key, keyspace_find(keyspace, 0, &call->key, false));
+    char name[20];
+    for (unsigned i = 1; i < FIELDS; i++)
+        hash_delete(&cell, bytes_of(name, (size_t)snprintf(name, sizeof name, "f%u", i)));
+    reply_ok(call->reply);
+}
+
+static uint64_t clear_changes(const struct bytes *argv, unsigned argc, const struct entry *value) {
+    (void)argv, (void)argc;
+    return hash_count(value);
+}
+
+/* TFILL key: makes that hash. */
+static void run_fill(struct call *call) {
+    struct keyspace *keyspace = call->shard->keyspace;
+    struct cell cell = cell_of(keyspace, 0, &call->key, NULL);
+    char name[20];
+    for (unsigned i = 0; i < FIELDS; i++)
+        hash_set(&cell, bytes_of(name, (size_t)snprintf(name, sizeof name, "f%u", i)),
+                 bytes_of_string("value"), EXPIRE_NONE);
+    reply_ok(call->reply);
+}
+
 static const struct command rows[] = {
+    {"TCLEAR", "key", run_clear, WRITE, KEY_AT(1, KEY_RW), .changes = clear_changes},
+    {"TFILL", "key", run_fill, WRITE, KEY_AT(1, KEY_RW)},
     {"BGSAVE", "", run_snap, ADMIN | ON_FIBER, NO_KEYS}, /* whose row snapshots take part as */
     {"TSNAP", "", run_snap, READONLY | ON_FIBER, NO_KEYS},
     {"TCHANGE", "db key", run_change, WRITE, KEY_AT(2, KEY_RW)},
@@ -319,6 +359,7 @@ static void begin(unsigned cores) {
     rig_choose_machine(rows, check_random());
     taken = wrong = flushed = ahead_seen = put_off_seen = noted_seen = 0;
     under_way = most_at_once = 0;
+    states_noted = ways_made = 0;
     engine = rig_start(&settings, cores);
     rig_drop_shadows(engine); /* what is written here has no effects, but expiry has */
 }
@@ -453,6 +494,41 @@ TEST(a_flush_of_much_ends_it) {
         seen += flushed;
         CHECK(seen > 0 || i + 1 < SEEDS);
     }
+}
+
+/* S2. In a transaction as well, and whichever core its client is on; what is little does not wait. */
+TEST(a_command_that_changes_much_waits_until_the_value_is_written) {
+    static const char *const big[] = {"TCLEAR a\r\nTCLEAR b\r\nTCLEAR c\r\n",
+                                      "MULTI\r\nTCLEAR a\r\nTCLEAR b\r\nTCLEAR c\r\nEXEC\r\n"};
+    uint64_t made = 0;
+    for (unsigned i = 0; i < 6 && check_failures == 0; i++) {
+        delay_max_ms = 4, text_max = 300;
+        begin(1 + i % 3);
+        unsigned one = sim_client_open(), other = sim_client_open(), third = sim_client_open();
+        CHECK(sim_run(STEPS_MAX));
+        sim_client_send(one, bytes_of_string("TFILL a\r\nTFILL b\r\nTFILL c\r\nTCHANGE 0 x\r\n"));
+        CHECK(sim_run(STEPS_MAX));
+        sim_client_send(one, bytes_of_string("TSNAP\r\n"));
+        while (under_way == 0) sim_run(1);
+        sim_client_send(other, bytes_of_string(big[i % 2]));
+        sim_client_send(third, bytes_of_string("TCHANGE 0 x\r\nTCHANGE 0 y\r\n"));
+        for (unsigned n = 0; n < 1000 && under_way > 0; n++) CHECK(sim_advance(20));
+        CHECK_EQ(under_way, 0);
+        CHECK_EQ(wrong, 0);
+        CHECK_EQ(taken, 1);
+        CHECK(states_noted < 10);
+        made += ways_made; /* where it was not written already */
+        CHECK(sim_run(STEPS_MAX));
+        sim_client_send(third, bytes_of_string("TSNAP\r\n")); /* they have run: little is there */
+        for (unsigned n = 0; n < 100 && taken < 2; n++) CHECK(sim_advance(20));
+        CHECK(taken == 2 && wrong == 0 && bytes_seen < 1000);
+        sim_client_close(one);
+        sim_client_close(other);
+        sim_client_close(third);
+        CHECK(sim_run(STEPS_MAX));
+        end();
+    }
+    CHECK(made > 3);
 }
 
 /* The tests above must be able to fail: a snapshot that is not told of a kind of change is wrong soon. */

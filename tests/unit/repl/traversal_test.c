@@ -35,9 +35,10 @@ enum fault {
 struct plan {
     size_t chunk_max;
     bool is_tagged;
-    bool is_late;      /* records are handed in just before the next step (B2) */
-    unsigned writes;   /* between two steps, at most */
-    unsigned fill;     /* elements of a value */
+    size_t held_max; /* of what waits behind a value that travels alone; 0: no limit that is met */
+    bool is_late;    /* records are handed in just before the next step (B2) */
+    unsigned writes; /* between two steps, at most */
+    unsigned fill;   /* elements of a value */
     unsigned text_max; /* of an element */
     unsigned small;    /* keys of small strings */
     bool is_paced;     /* steps are made smaller now and then */
@@ -158,8 +159,8 @@ static void take_journal(struct bytes payload, unsigned range) {
     is_forwarded_now = true;
     if (!wire_next_record(&rest, &record) || !effect_decode(record, &effect)) return;
     /* Behind a value that travels alone all others wait. */
-    CHECK(plan.is_tagged || plan.ranges > 1 || stream_count == 0 || is_in_flight(&effect) ||
-          is_of_all(&effect) || has_global);
+    CHECK(plan.is_tagged || plan.held_max > 0 || plan.ranges > 1 || stream_count == 0 ||
+          is_in_flight(&effect) || is_of_all(&effect) || has_global);
     note_others(0, &effect);
     if (is_of_all(&effect) && range + 1 < plan.ranges) return; /* when all ranges have reached it */
     forwarded_in_flight += is_in_flight(&effect);
@@ -699,7 +700,8 @@ static void start_traversals(void) {
                                             .partition_first = first,
                                             .partition_count = end - first,
                                             .chunk_max = plan.chunk_max,
-                                            .is_tagged = plan.is_tagged};
+                                            .is_tagged = plan.is_tagged,
+                                            .held_max = plan.held_max};
         traversals[i] = traversal_create(&options);
     }
 }
@@ -745,11 +747,13 @@ static bool run(void) {
 
 static struct plan random_plan(void) {
     static const size_t chunks[] = {1, 50, 300, 300, 1000, 4096, 20000, 1 << 20};
+    static const size_t helds[] = {0, 1, 3000};
     static const unsigned fills[] = {5, 20, 40, 100};
     static const unsigned texts[] = {10, 40, 300};
     static const unsigned writes[] = {0, 1, 3, 10, 30};
     return (struct plan){.chunk_max = chunks[check_random_below(8)],
                          .is_tagged = check_random_below(4) != 0,
+                         .held_max = helds[check_random_below(3)],
                          .is_late = check_random_below(3) == 0,
                          .writes = writes[check_random_below(5)],
                          .fill = fills[check_random_below(4)],
@@ -813,6 +817,37 @@ TEST(marks_are_passed_on_at_any_time) {
     count_marks(&frames);
     CHECK(sent > 20);
     CHECK_EQ(marks, sent); /* though some had to wait behind values that travel alone */
+    buffer_clear(&record);
+    buffer_clear(&frames);
+    end_world();
+}
+
+/* What waits behind a value that travels alone has a limit, and then passes. */
+TEST(the_journal_behind_a_value_that_travels_alone_is_bounded) {
+    enum { HELD_MAX = 20000, RECORDS = 300 };
+    struct buffer frames = {0};
+    plan = (struct plan){.chunk_max = 300, .fill = 100, .text_max = 40, .ranges = 0};
+    begin_world();
+    fill();
+    plan.ranges = 1;
+    plan.held_max = HELD_MAX;
+    start_traversals();
+    size_t most = 0;
+    uint64_t sent = 0;
+    struct buffer record = {0};
+    mark_write(&record, &(struct mark){.op = MARK_TX, .tx = 7, .parts = 2});
+    marks = 0;
+    do {
+        for (unsigned n = 0; n < RECORDS; n++, sent++) {
+            traversal_record(traversals[0], 0, 0, buffer_view(&record), &frames);
+            size_t held = traversal_stats(traversals[0]).held_bytes;
+            most = held > most ? held : most;
+        }
+    } while (traversal_step(traversals[0], &frames));
+    count_marks(&frames);
+    CHECK_EQ(marks, sent);
+    CHECK(most > HELD_MAX / 2 && most < HELD_MAX);
+    CHECK(traversal_stats(traversals[0]).preemptions > 0); /* where it had to pass */
     buffer_clear(&record);
     buffer_clear(&frames);
     end_world();
