@@ -164,28 +164,38 @@ static void save_head(const struct entry *stream, struct buffer *out) {
     part_put_number(out, stream_object_of(stream)->next_number);
 }
 
+/* One more item, or a step to what comes behind. False: all has passed. */
+static bool save_next(struct passage *passage, const struct entry *stream, size_t out_max,
+                      struct buffer *out) {
+    switch (passage->stream.phase) {
+    case PASS_ENTRIES:
+        save_entries(passage, stream, out_max, out);
+        return true;
+    case PASS_GROUPS:
+        save_group(passage, stream, out);
+        return true;
+    case PASS_CONSUMERS:
+        save_consumer(passage, stream, out);
+        return true;
+    case PASS_PENDING:
+        save_pending(passage, stream, out_max, out);
+        return true;
+    default:
+        save_head(stream, out);
+        return false;
+    }
+}
+
+/* Groups are found by their numbers, each by a look at all of them: where there are many, a part ends sooner. */
 bool stream_passage_save(struct passage *passage, const struct entry *stream, size_t part_max,
                          struct buffer *out) {
+    enum { LOOKS_MAX = 64 << 10 };
     part_begin(out, VALUE_STREAM, 0);
     size_t out_max = out->len + part_max;
-    while (out->len < out_max) {
-        switch (passage->stream.phase) {
-        case PASS_ENTRIES:
-            save_entries(passage, stream, out_max, out);
-            break;
-        case PASS_GROUPS:
-            save_group(passage, stream, out);
-            break;
-        case PASS_CONSUMERS:
-            save_consumer(passage, stream, out);
-            break;
-        case PASS_PENDING:
-            save_pending(passage, stream, out_max, out);
-            break;
-        case PASS_HEAD:
-            save_head(stream, out);
-            return false;
-        }
+    uint64_t looked = 0;
+    while (out->len < out_max && looked < LOOKS_MAX) {
+        if (!save_next(passage, stream, out_max, out)) return false;
+        if (passage->stream.phase != PASS_ENTRIES) looked += stream_group_count(stream);
     }
     return true;
 }

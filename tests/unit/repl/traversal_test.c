@@ -910,6 +910,35 @@ TEST(a_pace_makes_chunks_smaller_for_as_long_as_it_is_set) {
     end_world();
 }
 
+/* B6. Groups without anything take their part of a step, too: each is looked for among all. */
+TEST(groups_and_their_pending_entries_travel_in_chunks) {
+    enum { PENDING = 60000, GROUPS = 3000, SOME = 4096 };
+    plan = (struct plan){.is_tagged = true, .ranges = 1};
+    begin_world();
+    struct key key = key_of(BYTES_LITERAL("stream"));
+    struct cell cell = cell_of(core.shard.keyspace, 0, &key, NULL);
+    stream_make(&cell);
+    for (unsigned n = 0; n < GROUPS; n++) {
+        char name[20];
+        struct bytes text = bytes_of(name, (size_t)snprintf(name, sizeof name, "group %u", n));
+        struct stream_group *group = stream_group_create(&cell, text, STREAM_ID_MIN, 0);
+        if (n != GROUPS / 2) continue;
+        struct stream_consumer *consumer =
+            stream_consumer_create(&cell, group, BYTES_LITERAL("c"), 1);
+        for (uint64_t i = 1; i <= PENDING; i++)
+            stream_pending_set(&cell, consumer, (struct stream_id){i, 0}, 5, 1);
+    }
+    start_traversals();
+    for (bool is_more = true; is_more;) {
+        is_more = traversal_step(traversals[0], &out[0]);
+        CHECK(out[0].len < TRAVERSAL_CHUNK + SOME);
+        drain(0);
+    }
+    CHECK(traversal_stats(traversals[0]).chunks > 2 * GROUPS / ((64 << 10) / GROUPS + 1));
+    CHECK(is_mirrored());
+    end_world();
+}
+
 /* Its drafts and lists go with it. */
 TEST(a_traversal_may_be_given_up_at_any_step) {
     for (unsigned n = 0; n < 50; n++) {
