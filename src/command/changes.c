@@ -11,6 +11,7 @@
 #include "engine/preimage.h"
 
 enum { COUNTED_MAX = PREIMAGE_ELEMENTS + 1 };
+static const uint64_t anything = UINT64_MAX;
 
 static uint64_t at_most(uint64_t changes, uint64_t count) {
     return changes < count ? changes : count;
@@ -33,17 +34,25 @@ uint64_t changes_of_count(const struct bytes *argv, unsigned argc, const struct 
     return has_count ? count_at(argv, argc - 1) : 1;
 }
 
+uint64_t changes_of_setrange(const struct bytes *argv, unsigned argc, const struct entry *value) {
+    (void)argc;
+    (void)value;
+    return argv[3].len / PREIMAGE_PAGE + 2; /* it begins and ends within pages */
+}
+
 /* ---- lists ---- */
 
 uint64_t changes_of_lrem(const struct bytes *argv, unsigned argc, const struct entry *value) {
     enum { NOTED_FOR_ONE = 64 }; /* its neighbours (engine/preimage_list.c) */
     int64_t number;
     (void)argc;
-    if (entry_type(value) != VALUE_LIST || !number_parse_i64(argv[2], &number)) {
+    if ((value && entry_type(value) != VALUE_LIST) || !number_parse_i64(argv[2], &number)) {
         return 0;
     }
-    uint64_t count = lists_count(value), wanted = number < 0 ? -(uint64_t)number : (uint64_t)number;
-    return wanted == 0 || wanted > count ? count : at_most(wanted * NOTED_FOR_ONE, count);
+    uint64_t count = value ? lists_count(value) : anything;
+    uint64_t wanted = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    bool is_all = wanted == 0 || wanted > count / NOTED_FOR_ONE;
+    return is_all ? count : wanted * NOTED_FOR_ONE;
 }
 
 static int64_t from_start(int64_t index, int64_t count) {
@@ -53,6 +62,9 @@ static int64_t from_start(int64_t index, int64_t count) {
 uint64_t changes_of_ltrim(const struct bytes *argv, unsigned argc, const struct entry *value) {
     int64_t start, stop;
     (void)argc;
+    if (!value) {
+        return anything;
+    }
     if (entry_type(value) != VALUE_LIST || !number_parse_i64(argv[2], &start) ||
         !number_parse_i64(argv[3], &stop)) {
         return 0;
@@ -70,6 +82,9 @@ uint64_t changes_of_ltrim(const struct bytes *argv, unsigned argc, const struct 
 static uint64_t changes_of_range(const struct bytes *argv, enum zset_bounds_kind kind,
                                  const struct entry *value) {
     struct zset_bounds bounds;
+    if (!value) {
+        return anything;
+    }
     if (entry_type(value) != VALUE_ZSET || !zset_bounds_read(argv[2], argv[3], kind, &bounds)) {
         return 0;
     }
@@ -119,13 +134,16 @@ static uint64_t count_before(const struct entry *stream, struct bytes text) {
 uint64_t changes_of_stream_trim(const struct bytes *argv, unsigned argc,
                                 const struct entry *value) {
     unsigned at = 2;
-    if (entry_type(value) != VALUE_STREAM) {
+    if (value && entry_type(value) != VALUE_STREAM) {
         return 0;
     }
     at += at < argc && bytes_is(argv[at], "nomkstream");
     bool is_by_id = at < argc && bytes_is(argv[at], "minid");
     if (at + 1 >= argc || (!is_by_id && !bytes_is(argv[at], "maxlen"))) {
         return 1;
+    }
+    if (!value) {
+        return anything;
     }
     at++;
     at += at + 1 < argc && (bytes_is(argv[at], "~") || bytes_is(argv[at], "="));
@@ -140,14 +158,17 @@ uint64_t changes_of_stream_trim(const struct bytes *argv, unsigned argc,
 
 uint64_t changes_of_xreadgroup(const struct bytes *argv, unsigned argc, const struct entry *value) {
     enum { OPTIONS = 4 };
-    uint64_t wanted = UINT64_MAX;
-    if (entry_type(value) != VALUE_STREAM || argc <= OPTIONS) {
+    uint64_t wanted = anything;
+    if ((value && entry_type(value) != VALUE_STREAM) || argc <= OPTIONS) {
         return 0;
     }
     for (unsigned i = OPTIONS; i + 1 < argc && !bytes_is(argv[i], "streams"); i++) {
         if (bytes_is(argv[i], "count") && count_at(argv, i + 1) > 0) {
             wanted = count_at(argv, i + 1);
         }
+    }
+    if (!value) {
+        return wanted;
     }
     const struct stream_group *group = stream_group_find(value, argv[2]);
     struct stream_id first = group ? group->last_id : STREAM_ID_MAX;
@@ -172,6 +193,9 @@ static const struct stream_group *group_at(const struct bytes *argv, const struc
 
 uint64_t changes_of_group_destroy(const struct bytes *argv, unsigned argc,
                                   const struct entry *value) {
+    if (!value) {
+        return anything;
+    }
     const struct stream_group *group = group_at(argv, value);
     (void)argc;
     return group ? group->pending.count : 0;
@@ -179,6 +203,9 @@ uint64_t changes_of_group_destroy(const struct bytes *argv, unsigned argc,
 
 uint64_t changes_of_consumer_destroy(const struct bytes *argv, unsigned argc,
                                      const struct entry *value) {
+    if (!value) {
+        return anything;
+    }
     const struct stream_group *group = group_at(argv, value);
     const struct stream_consumer *consumer = group ? stream_consumer_find(group, argv[4]) : NULL;
     (void)argc;

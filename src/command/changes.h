@@ -9,6 +9,8 @@
 uint64_t changes_of_pop(const struct bytes *argv, unsigned argc, const struct entry *value);
 /* "... [COUNT count]" at the end: LMPOP, BZMPOP. */
 uint64_t changes_of_count(const struct bytes *argv, unsigned argc, const struct entry *value);
+/* Pages of a string. */
+uint64_t changes_of_setrange(const struct bytes *argv, unsigned argc, const struct entry *value);
 uint64_t changes_of_lrem(const struct bytes *argv, unsigned argc, const struct entry *value);
 uint64_t changes_of_ltrim(const struct bytes *argv, unsigned argc, const struct entry *value);
 uint64_t changes_of_zremrangebyrank(const struct bytes *argv, unsigned argc,

@@ -4,6 +4,7 @@
  * what it did through engine/store.h, which also writes the effect. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "command/changes.h"
 #include "command/expiry.h"
 #include "command/families.h"
 #include "engine/core.h"
@@ -486,8 +487,8 @@ const struct command string_commands[] = {
      "Returns the length of the string at a key.", GROUP_STRING, NULL},
     {"SETRANGE", "key offset value", setrange, WRITE | GROWS, KEY_AT(1, KEY_RW | KEY_UPDATE),
      "2.2.0", "O(N) where N is the length of the value",
-     "Overwrites a part of a string, padding with zero bytes up to the offset.", GROUP_STRING,
-     NULL},
+     "Overwrites a part of a string, padding with zero bytes up to the offset.", GROUP_STRING, NULL,
+     .changes = changes_of_setrange},
     {"GETRANGE", "key start end", getrange, READONLY, KEY_AT(1, READS), "2.4.0",
      "O(N) where N is the length of the part", "Returns a part of the string at a key.",
      GROUP_STRING, NULL},

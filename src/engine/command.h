@@ -192,7 +192,8 @@ struct command {
      * without keys: that it waits for others, so EXEC runs it when its locks are free. */
     bool (*waits)(const struct bytes *argv, unsigned argc);
     /* Of a write that may change much of a value at once: how many elements, members or entries of this one, which one of its keys
-     * has, it changes at most; 0 if it is of another type. Others change as many as they have arguments. Null elsewhere. */
+     * has, it changes at most; 0 if it is of another type. Of NULL: whatever the value is, perhaps UINT64_MAX. Others change as
+     * many as they have arguments. Null elsewhere. */
     uint64_t (*changes)(const struct bytes *argv, unsigned argc, const struct entry *value);
     /* True for a password: MONITOR and SLOWLOG do not show this argument. */
     bool (*is_secret)(const struct bytes *argv, unsigned argc, unsigned index);

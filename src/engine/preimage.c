@@ -125,6 +125,8 @@ static bool is_too_much(const struct preimage *preimage, uint64_t elements, size
     if (preimage->type == RDB_STREAM_2) {
         count += preimage->of.stream.pending;
         left += preimage->of.stream.pending;
+    } else if (preimage->type == RDB_STRING) {
+        count = left = preimage_pages(preimage->of.text.len);
     }
     elements = elements < left ? elements : left;
     uint64_t bytes = count > 0 ? keep_bytes(preimage->shell) / count * elements : 0;
@@ -161,8 +163,10 @@ bool preimages_make_way(struct preimages *preimages, const struct entry *entry, 
     return true;
 }
 
-static void tell_waits(struct preimage *preimage) {
-    for (struct preimage_wait *wait = preimage->waits, *next; wait; wait = next) {
+void preimage_waits_tell(struct preimage_wait **waits) {
+    struct preimage_wait *wait = *waits;
+    *waits = NULL;
+    for (struct preimage_wait *next; wait; wait = next) {
         next = wait->next;
         wait->passed(wait);
     }
@@ -171,7 +175,7 @@ static void tell_waits(struct preimage *preimage) {
 /* The first one is done with. */
 static void drop_first(struct preimages *preimages) {
     struct preimage *preimage = preimages->first;
-    tell_waits(preimage);
+    preimage_waits_tell(&preimage->waits);
     struct preimage **link = bucket_of(preimages, preimage->identity);
     while (*link != preimage) {
         link = &(*link)->chain;

@@ -41,17 +41,19 @@ bool preimage_is_big(const struct entry *entry, size_t least);
 void preimages_add(struct preimages *preimages, const struct entry *entry, unsigned db);
 /* Before every change: the old state, if it belongs to one of them and has not been written. */
 void preimages_note(struct preimages *preimages, const struct mutation *mutation);
-/* Who waits until a value is written. */
+/* Who waits until a value is written, or what is held has become less. */
 struct preimage_wait {
     struct preimage_wait *next;
     void (*passed)(struct preimage_wait *wait); /* called once; also when all are let go */
 };
-/* So many elements (entries, pending entries) of this value are about to change at once. If that is too much to be noted, more
+/* So many elements (entries, pending entries, pages) of this value are about to change at once. If that is too much to be noted, more
  * than PREIMAGE_ELEMENTS or than so many bytes, the value is written next, who waits is told when it is, and this returns true:
  * nothing is to be changed until then. */
-enum { PREIMAGE_ELEMENTS = 4096 };
+enum { PREIMAGE_ELEMENTS = 4096, PREIMAGE_PAGE = 4096 };
 bool preimages_make_way(struct preimages *preimages, const struct entry *entry, uint64_t elements,
                         size_t bytes_max, struct preimage_wait *wait);
+/* All of a list, which is empty then. */
+void preimage_waits_tell(struct preimage_wait **waits);
 /* Appends some `bytes` more of the first one, at least a piece; then, when it returns false, that is whole and gone. */
 bool preimages_write(struct preimages *preimages, struct buffer *out, size_t bytes);
 unsigned preimages_db(const struct preimages *preimages); /* of the first one */

@@ -9,8 +9,11 @@
 struct rdb_stream;
 struct preimage_groups;
 
-/* Looked at in one go, written or not. */
-enum { PREIMAGE_LOOKS = 2048 };
+enum {
+    PREIMAGE_LOOKS = 2048, /* looked at in one go, written or not */
+    /* Longer texts are written as they are: compressing is one step, and takes ten times as long as a copy. */
+    PREIMAGE_COMPRESSED_MAX = 256 << 10
+};
 
 struct preimage {
     struct preimage *chain, *next; /* of the bucket; in the order of writing */
@@ -69,6 +72,15 @@ struct preimage_kind {
     void (*clear)(struct preimage *preimage);
 };
 extern const struct preimage_kind preimage_table, preimage_text, preimage_list, preimage_stream;
+
+static inline uint64_t preimage_pages(uint64_t len) {
+    return (len + PREIMAGE_PAGE - 1) / PREIMAGE_PAGE;
+}
+
+/* An element, in one step, however long it is. */
+static inline void preimage_put_text(struct buffer *out, struct bytes text, bool compresses) {
+    rdb_put_text(out, text, compresses && text.len <= PREIMAGE_COMPRESSED_MAX);
+}
 
 /* ---- the groups of a stream (engine/preimage_groups.c) ---- */
 

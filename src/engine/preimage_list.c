@@ -82,7 +82,7 @@ static uint64_t put(struct preimage *preimage, const struct preimage_run *run, u
     uint64_t done = 0;
     lists_walk(preimage->shell, (uint64_t)(run->number - lists_first(preimage->shell)), &walk);
     while (done < count && (done == 0 || out->len < end) && lists_next(&walk)) {
-        rdb_put_text(out, walk.text, preimage->compresses);
+        preimage_put_text(out, walk.text, preimage->compresses);
         done++;
     }
     assert(done > 0); /* P1: a run that is still there is there */

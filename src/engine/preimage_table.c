@@ -40,17 +40,17 @@ static void put_item(struct preimage *preimage, struct rdb_writer *writer, const
     assert(preimage->left > 0); /* P1 */
     preimage->left--;
     if (preimage->type == RDB_SET) {
-        rdb_put_text(writer->out, member, writer->compresses);
+        preimage_put_text(writer->out, member, writer->compresses);
     } else if (preimage->type == RDB_ZSET) {
         double score = item_score(item);
-        rdb_put_text(writer->out, member, writer->compresses);
+        preimage_put_text(writer->out, member, writer->compresses);
         buffer_append(writer->out, bytes_of((const char *)&score, sizeof(score)));
     } else {
         int64_t expire_ms;
         struct bytes value = item_value(item, &expire_ms);
         put_field_time(preimage, writer, expire_ms);
-        rdb_put_text(writer->out, member, writer->compresses);
-        rdb_put_text(writer->out, value, writer->compresses);
+        preimage_put_text(writer->out, member, writer->compresses);
+        preimage_put_text(writer->out, value, writer->compresses);
     }
 }
 

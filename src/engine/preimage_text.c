@@ -4,18 +4,9 @@
 #include "base/memory.h"
 #include "engine/preimage_kind.h"
 
-enum {
-    PAGE = 4096,
-    COMPRESSED_MAX = 256 << 10 /* longer ones are written as they are: compressing is one step */
-};
-
-static size_t page_count(const struct preimage *preimage) {
-    return (preimage->of.text.len + PAGE - 1) / PAGE;
-}
-
 static size_t page_len(const struct preimage *preimage, size_t page) {
-    size_t rest = preimage->of.text.len - page * PAGE;
-    return rest < PAGE ? rest : PAGE;
+    size_t rest = preimage->of.text.len - page * PREIMAGE_PAGE;
+    return rest < PREIMAGE_PAGE ? rest : PREIMAGE_PAGE;
 }
 
 static void begin(struct preimage *preimage) {
@@ -27,7 +18,7 @@ static void note_page(struct preimage *preimage, size_t page) {
     if (!pages[page]) {
         size_t len = page_len(preimage, page);
         pages[page] = memory_alloc(len);
-        entry_text_copy_range(preimage->shell, page * PAGE, len, pages[page]);
+        entry_text_copy_range(preimage->shell, page * PREIMAGE_PAGE, len, pages[page]);
         preimage->of.text.bytes += len;
     }
 }
@@ -45,24 +36,24 @@ static void note(struct preimage *preimage, const struct mutation *mutation) {
         return;
     }
     if (!preimage->of.text.pages) {
-        size_t size = page_count(preimage) * sizeof(char *);
+        size_t size = preimage_pages(preimage->of.text.len) * sizeof(char *);
         preimage->of.text.pages = memory_alloc_zeroed(size);
         preimage->of.text.bytes += size;
     }
-    for (size_t page = start / PAGE; page <= (end - 1) / PAGE; page++) {
+    for (size_t page = start / PREIMAGE_PAGE; page <= (end - 1) / PREIMAGE_PAGE; page++) {
         note_page(preimage, page);
     }
 }
 
 static void write_head(struct preimage *preimage, struct rdb_writer *writer) {
-    if (preimage->of.text.len > COMPRESSED_MAX) {
+    if (preimage->of.text.len > PREIMAGE_COMPRESSED_MAX) {
         rdb_put_length(writer->out, preimage->of.text.len);
     }
 }
 
 /* Appends the page at place. */
 static void put_page(struct preimage *preimage, struct buffer *out) {
-    size_t page = preimage->of.text.place / PAGE, len = page_len(preimage, page);
+    size_t page = preimage->of.text.place / PREIMAGE_PAGE, len = page_len(preimage, page);
     char **pages = preimage->of.text.pages;
     char *target = buffer_reserve(out, len);
     if (pages && pages[page]) {
@@ -71,7 +62,7 @@ static void put_page(struct preimage *preimage, struct buffer *out) {
         pages[page] = NULL;
         preimage->of.text.bytes -= len;
     } else {
-        entry_text_copy_range(preimage->shell, page * PAGE, len, target);
+        entry_text_copy_range(preimage->shell, page * PREIMAGE_PAGE, len, target);
     }
     out->len += len;
     preimage->of.text.place += len;
@@ -79,7 +70,7 @@ static void put_page(struct preimage *preimage, struct buffer *out) {
 
 static bool write(struct preimage *preimage, struct rdb_writer *writer, size_t end) {
     struct buffer whole = {0};
-    bool is_whole = preimage->of.text.len <= COMPRESSED_MAX;
+    bool is_whole = preimage->of.text.len <= PREIMAGE_COMPRESSED_MAX;
     struct buffer *out = is_whole ? &whole : writer->out;
     while (preimage->of.text.place < preimage->of.text.len && (is_whole || out->len < end)) {
         put_page(preimage, out);
@@ -96,7 +87,8 @@ static size_t bytes(const struct preimage *preimage) {
 }
 
 static void clear(struct preimage *preimage) {
-    for (size_t page = 0; preimage->of.text.pages && page < page_count(preimage); page++) {
+    for (size_t page = 0; preimage->of.text.pages && page < preimage_pages(preimage->of.text.len);
+         page++) {
         memory_free(preimage->of.text.pages[page]);
     }
     memory_free(preimage->of.text.pages);

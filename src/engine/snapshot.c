@@ -65,6 +65,7 @@ struct snapshot_part {
     bool is_listed;  /* among its shard's: the hook is there */
     bool is_waiting; /* for the disk */
     bool is_full;    /* writes wait */
+    struct preimage_wait *waits; /* for the same, in the middle of what they are to change */
     bool is_encoding_ended, has_ended;
     uint64_t region_end; /* while one is encoded */
     unsigned region_db;  /* as it was numbered */
@@ -161,10 +162,12 @@ static void look_at_budget(struct snapshot_part *part) {
     if (!part->is_full && held > part->budget) {
         part->is_full = true;
         store(&part->stalls, load(&part->stalls) + 1);
+        part->core->log_state |= LOG_IS_FULL; /* here at once; all cores are told by core 0 */
         core_tell_log_state(part->core, 0, LOG_IS_FULL);
     } else if (part->is_full && held <= part->budget / 2) {
         part->is_full = false;
         core_tell_log_state(part->core, LOG_IS_FULL, 0);
+        preimage_waits_tell(&part->waits);
     }
 }
 
@@ -451,12 +454,7 @@ static void write_ahead(struct snapshot_part *part, unsigned now_db, const struc
     }
 }
 
-static void note_key(struct snapshot_part *part, const struct mutation *mutation) {
-    write_ahead(part, mutation->db, mutation->key);
-    preimages_note(&part->values, mutation);
-    if (part->values.noted != load(&part->states_noted)) {
-        store(&part->states_noted, part->values.noted);
-    }
+static void send_if_much(struct snapshot_part *part) {
     if (part->chunk.bytes.len >= CHUNK_BYTES && !part->is_within) {
         send_chunk(part);
     } else {
@@ -464,20 +462,40 @@ static void note_key(struct snapshot_part *part, const struct mutation *mutation
     }
 }
 
+static void note_key(struct snapshot_part *part, const struct mutation *mutation) {
+    write_ahead(part, mutation->db, mutation->key);
+    preimages_note(&part->values, mutation);
+    if (part->values.noted != load(&part->states_noted)) {
+        store(&part->states_noted, part->values.noted);
+    }
+    send_if_much(part);
+}
+
+/* The value itself, or what is on its way to the disk. */
+static bool is_in_the_way(struct snapshot_part *part, const struct entry *entry, uint64_t elements,
+                          struct preimage_wait *wait) {
+    if (entry && keep_is_possible(entry) &&
+        preimages_make_way(&part->values, entry, elements, part->budget / CHANGE_SHARE, wait)) {
+        store(&part->ways_made, load(&part->ways_made) + 1);
+        return true;
+    }
+    if (part->is_full) {
+        wait->next = part->waits;
+        part->waits = wait;
+    }
+    return part->is_full;
+}
+
 bool snapshot_is_in_the_way(struct shard *shard, unsigned db, const struct key *key,
                             uint64_t elements, struct preimage_wait *wait) {
     const struct entry *entry = keyspace_peek(shard->keyspace, db, key);
-    if (!entry || !keep_is_possible(entry)) {
-        return false;
-    }
     for (struct snapshot_part *part = shard->snapshots; part; part = part->next_of_shard) {
         if (is_cancelled(part->snapshot)) {
             continue;
         }
-        write_ahead(part, db, key); /* as the change itself would: now it is put off */
-        look_at_budget(part);
-        if (preimages_make_way(&part->values, entry, elements, part->budget / CHANGE_SHARE, wait)) {
-            store(&part->ways_made, load(&part->ways_made) + 1);
+        write_ahead(part, db, key); /* as the change itself would: if it is big it is put off now */
+        send_if_much(part);
+        if (is_in_the_way(part, entry, elements, wait)) {
             return true;
         }
     }

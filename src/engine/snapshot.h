@@ -10,7 +10,7 @@
  *   S2  What is written but not yet on its way to the disk is bounded: the slices pause above AHEAD_MAX, and
  *       above the budget (3 % of the data) writes wait as they do for a log that is full. What is noted of big values, and
  *       such as are kept only for the snapshot, counts as well. A command that would change much of a big value at once waits
- *       until that is written, which comes next (engine/way.h).
+ *       until that is written, which comes next; one of many keys has their regions written bit by bit before (engine/way.h).
  *   S3  FLUSHALL, and FLUSHDB of more than a few keys, end the snapshot, as FLUSHALL does in Redis: what was
  *       to be written is gone.
  *
@@ -78,9 +78,9 @@ static inline bool snapshots_are_under_way(const struct engine *engine) {
     /* Relaxed: the transaction of the moment brings it to each core. */
     return atomic_load_explicit(&engine->snapshot_count, memory_order_relaxed) > 0;
 }
-/* On the key's shard: a command is about to change so many elements of this value, which may be big. If that is too much for a
- * snapshot to note (S2), the value is written next and the wait told when it is (engine/preimage.h), and this returns
- * true. */
+/* On the key's shard: a command is about to change so many elements of this key's value. What else of its region would have to
+ * be written then is written now. If the change is too much for a snapshot to note (S2), the value is written next, and the
+ * wait told when it is (engine/preimage.h); if the budget is spent, when no more than half of it is. True: one of them. */
 bool snapshot_is_in_the_way(struct shard *shard, unsigned db, const struct key *key,
                             uint64_t elements, struct preimage_wait *wait);
 

@@ -1,11 +1,16 @@
-/* engine/way.h - commands that would change much of a big value while a snapshot has yet to write it.
+/* engine/way.h - commands that would change more at once than a snapshot may hold.
  *
- * What such a command changes would have to be noted before, all in one callback, however much it is: memory beyond the
- * snapshot's budget, and a long turn. So it waits, before its callback, until the snapshot has written the value, which
- * it then does next. Only its client waits; others may go on writing to the same value.
+ * What a command changes of a big value would have to be noted before, all in one callback, however much it is; and each key it
+ * writes may make a region be written: memory beyond the snapshot's budget, and a long turn. So before its callback
+ *
+ *     a big value     is waited for until the snapshot has written it, which it then does next
+ *     many keys       have their regions written bit by bit, as fast as the disk takes them
+ *
+ * Only its client waits; others may go on writing to the same values.
  *
  * What is little passes: up to PREIMAGE_ELEMENTS and a sixteenth of the budget. What is replaced or deleted is kept as it is
- * and waits for nobody. Not held up are clients that are served while they wait (BLMPOP) and records from a primary. */
+ * and waits for nobody. Not held up are scripts, of which nobody knows what they change, clients that are served while they
+ * wait (BLMPOP) and records from a primary. */
 #pragma once
 
 #include "engine/batch.h"

@@ -10,6 +10,9 @@
 
 enum { ENTRY_SAME_FIELDS = 2, BLOCK_ENTRIES_MAX = 100, BLOCK_SIZE_MAX = 4096 };
 
+/* A block that is longer has one long entry: compressing it would take long. */
+enum { COMPRESSED_MAX = 256 << 10 };
+
 struct rdb_stream {
     struct buffer *out; /* of blocks */
     bool compresses;
@@ -53,7 +56,8 @@ static void end_block(struct rdb_stream *writing) {
     rdb_listpack_end(listpack, 0, MASTER_ELEMENTS + writing->field_count + writing->element_count);
     rdb_put_length(writing->out, STREAM_ID_BYTES);
     put_raw_id(writing->out, writing->master);
-    rdb_put_text(writing->out, buffer_view(listpack), writing->compresses);
+    bool compresses = writing->compresses && listpack->len <= COMPRESSED_MAX;
+    rdb_put_text(writing->out, buffer_view(listpack), compresses);
     writing->block_count++;
     writing->entry_count = writing->element_count = 0;
     writing->entries.len = 0;
