@@ -53,7 +53,7 @@ void *channel_take(struct channel *channel);           /* waits while empty */
 void fiber_offload(void (*fn)(void *arg), void *arg);
 /* The same without a fiber: done(arg) is called on this loop when fn has ended. */
 void loop_offload(struct loop *loop, void (*fn)(void *arg), void *arg, void (*done)(void *arg));
-/* The same on a thread that is nicer than the loops, for work that takes long and that no client waits for. */
+/* The same for work that takes long and that no client waits for: it has threads of its own. */
 void loop_offload_background(struct loop *loop, void (*fn)(void *arg), void *arg,
                              void (*done)(void *arg));
 /* For what runs there: sleeps for a moment, so that long work on a busy processor comes in slices. */

@@ -1,23 +1,20 @@
 /* Helper threads for calls that block in the kernel (name resolution, files), and others for work in the background.
  *
  * Two crews for the whole process, each with a queue under a mutex: such calls are rare and slow. Threads are
- * made as they are needed and end when nothing came for a while, so a server that never needs one has none. Those for the
- * background are nicer than the loops, which must not wait for a whole slice of the scheduler (3 ms) because a dump is
- * being packed; nor may a sync that clients wait for stand behind it, nor a loop wait for a mutex whose holder has no
- * processor. The result comes back as a mail. A loop that ends waits for what helpers do for it, for they use its memory
- * and its fibers' stacks; nobody is told of that any more. */
+ * made as they are needed and end when nothing came for a while, so a server that never needs one has none. There are two because
+ * a sync that clients wait for must not stand behind the packing of a dump. (That work had a nice value of 10 for a while:
+ * clients waited no less, and a dump of 5 GB took a tenth longer, or more.) The result comes back as a mail. A loop that
+ * ends waits for what helpers do for it, for they use its memory and its fibers' stacks; nobody is told of that any more. */
 #include <errno.h>
 #include <pthread.h>
-#include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "sys/fiber.h"
 #include "sys/machine_internal.h"
 #include "sys/process.h"
 
-enum { THREADS_MAX = 8, IDLE_SECONDS = 10, HELPER_STACK_SIZE = 512 << 10, BACKGROUND_NICE = 10 };
+enum { THREADS_MAX = 8, IDLE_SECONDS = 10, HELPER_STACK_SIZE = 512 << 10 };
 
 struct crew;
 
@@ -39,7 +36,6 @@ struct crew {
     struct job *first, **end;
     struct job *all;
     unsigned threads, idle, queued;
-    int nice;
 };
 
 static struct crew crews[OFFLOAD_CREWS] = {
@@ -50,8 +46,7 @@ static struct crew crews[OFFLOAD_CREWS] = {
     {.mutex = PTHREAD_MUTEX_INITIALIZER,
      .has_job = PTHREAD_COND_INITIALIZER,
      .has_posted = PTHREAD_COND_INITIALIZER,
-     .end = &crews[1].first,
-     .nice = BACKGROUND_NICE},
+     .end = &crews[1].first},
 };
 
 /* With the mutex held. */
@@ -98,7 +93,6 @@ static struct job *wait_for_job(struct crew *crew) {
 static void *help(void *arg) {
     struct crew *crew = arg;
     struct job *job;
-    if (crew->nice != 0) setpriority(PRIO_PROCESS, (id_t)gettid(), crew->nice);
     pthread_mutex_lock(&crew->mutex);
     while ((job = wait_for_job(crew)) != NULL) {
         struct loop *loop = job->loop;
