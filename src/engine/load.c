@@ -723,9 +723,7 @@ static int lock_log(struct engine *engine, const char *directory) {
     int lock = directory_lock(directory);
     if (lock < 0) return lock;
     load_give_back_directory(engine);
-    size_t size = strlen(directory) + 1;
-    engine->log_directory = memory_alloc(size);
-    memcpy(engine->log_directory, directory, size);
+    engine->log_directory = memory_copy_text(bytes_of_string(directory));
     engine->log_lock = lock;
     return 0;
 }

@@ -18,8 +18,7 @@ struct look {
     struct mail mail;
     struct core *home;
     const struct batch_request *request;
-    uint64_t
-        least; /* elements that are changed at least: by what else belongs to its transaction */
+    uint64_t least; /* elements are changed: by what else belongs to its transaction */
     unsigned db;
     const struct key *keys;
     unsigned count, next;

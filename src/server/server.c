@@ -71,8 +71,7 @@ static bool remember_file(struct config *config, const char *path) {
     if (file_absolute(path, absolute, sizeof(absolute)) < 0) {
         return false;
     }
-    config->file = memory_alloc(strlen(absolute) + 1);
-    memcpy(config->file, absolute, strlen(absolute) + 1);
+    config->file = memory_copy_text(bytes_of_string(absolute));
     return true;
 }
 

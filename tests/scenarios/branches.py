@@ -33,34 +33,45 @@ def has(server, key):
     return value
 
 
+def begin_branch(context, homes, count, witness_cores):
+    """A primary that goes on without its replica, and a witness that has what it writes then. Returns (primary, replica, witness)."""
+    primary = start(context, homes[0])
+    fill(primary.connect())
+    proxy = Proxy(primary.port, context.random)
+    replica = start(context, homes[1], cores=context.random.choice((1, 2, 4)))
+    witness = start(context, homes[2], cores=witness_cores)
+    replicaof(replica, proxy.port)
+    replicaof(witness, primary.port)
+    for each in (replica, witness):
+        await_up(each)
+    Load(context, primary, count=count).end()
+    check_same(primary, replica, "before the branch")
+    proxy.close()
+    await_that(lambda: not is_up(replica), "the replica is cut off")
+    write_alone(context, primary, count)
+    check_same(primary, witness, "what the witness has")
+    return primary, replica, witness
+
+
+def check_went_back(replica, primary, witness):
+    """Without a full sync, to what the replica has, which is the primary now."""
+    for each, name in ((primary, "the old primary"), (witness, "the witness")):
+        check_same(replica, each, name)
+        check(has(each, "only:here") == 0, f"{name} still has what was written alone")
+    check(syncs(replica) == (0, 2), f"full and partial syncs: {syncs(replica)}")
+
+
 @scenario(cores=(1, 2, 4))
 def a_primary_that_went_on_alone_goes_back_to_the_branch(context):
     """Three nodes: one is cut off, is made the primary, and both others, which have more, go back to what it had."""
     with own_directory() as one, own_directory() as other, own_directory() as third:
-        primary = start(context, one)
-        fill(primary.connect())
-        proxy = Proxy(primary.port, context.random)
-        replica = start(context, other, cores=context.random.choice((1, 2, 4)))
-        witness = start(context, third, cores=context.random.choice((1, 2, 4)))
-        replicaof(replica, proxy.port)
-        replicaof(witness, primary.port)
-        for each in (replica, witness):
-            await_up(each)
-        Load(context, primary, count=context.count(300)).end()
-        check_same(primary, replica, "before the branch")
-        proxy.close()
-        await_that(lambda: not is_up(replica), "the replica is cut off")
-        write_alone(context, primary, context.count(300))
-        check_same(primary, witness, "what the witness has")
+        primary, replica, witness = begin_branch(context, (one, other, third), context.count(300), context.random.choice((1, 2, 4)))
         kill(context, primary)
         promote(replica)
         Load(context, replica, count=context.count(200)).end()
         primary = start(context, one, "--replicaof", f"127.0.0.1 {replica.port}")
         replicaof(witness, replica.port)
-        for each, name in ((primary, "the old primary"), (witness, "the witness")):
-            check_same(replica, each, name)
-            check(has(each, "only:here") == 0, f"{name} still has what was written alone")
-        check(syncs(replica) == (0, 2), f"full and partial syncs: {syncs(replica)}")
+        check_went_back(replica, primary, witness)
         Load(context, replica, count=context.count(200)).end()
         for each in (primary, witness):
             check_same(replica, each, "after the branch")
@@ -75,21 +86,7 @@ def who_started_with_other_cores_goes_back_to_the_branch(context):
     """A primary that went on alone, and a replica that had what it wrote: both start with other cores, more than once, before
     they hear of the one that was cut off and made the primary."""
     with own_directory() as one, own_directory() as other, own_directory() as third:
-        primary = start(context, one)
-        fill(primary.connect())
-        proxy = Proxy(primary.port, context.random)
-        replica = start(context, other, cores=context.random.choice((1, 2, 4)))
-        witness = start(context, third, cores=2)
-        replicaof(replica, proxy.port)
-        replicaof(witness, primary.port)
-        for each in (replica, witness):
-            await_up(each)
-        Load(context, primary, count=context.count(200)).end()
-        check_same(primary, replica, "before the branch")
-        proxy.close()
-        await_that(lambda: not is_up(replica), "the replica is cut off")
-        write_alone(context, primary, context.count(200))
-        check_same(primary, witness, "what the witness has")
+        primary, replica, witness = begin_branch(context, (one, other, third), context.count(200), 2)
         for cores in (4, 1):
             (kill if context.random.random() < 0.5 else type(context).stop)(context, witness)
             witness = start(context, third, "--replicaof", f"127.0.0.1 {primary.port}", cores=cores)
@@ -105,10 +102,7 @@ def who_started_with_other_cores_goes_back_to_the_branch(context):
         Load(context, replica, count=context.count(100)).end()
         primary = start(context, one, "--replicaof", f"127.0.0.1 {replica.port}", cores=context.random.choice((1, 2, 4)))
         replicaof(witness, replica.port)
-        for each, name in ((primary, "the old primary"), (witness, "the witness")):
-            check_same(replica, each, name)
-            check(has(each, "only:here") == 0, f"{name} still has what was written alone")
-        check(syncs(replica) == (0, 2), f"full and partial syncs: {syncs(replica)}")
+        check_went_back(replica, primary, witness)
         Load(context, replica, count=context.count(100)).end()
         kill(context, primary)
         primary = start(context, one, "--replicaof", f"127.0.0.1 {replica.port}", cores=context.random.choice((1, 2, 4)))

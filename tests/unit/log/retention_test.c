@@ -243,13 +243,17 @@ static void write_root(uint64_t run) {
     manifest_clear_root(&root);
 }
 
-TEST(a_run_is_removed_when_it_has_ended_and_never_before) {
-    int64_t end_ms;
-    bool is_kept;
+static void begin_first_run(void) {
     sim_set_seed(1);
     CHECK_EQ(machine_choose(MACHINE_SIM), 0);
     CHECK_EQ(directory_make("/root"), 0);
     CHECK_EQ(directory_make("/root/run-1"), 0);
+}
+
+TEST(a_run_is_removed_when_it_has_ended_and_never_before) {
+    int64_t end_ms;
+    bool is_kept;
+    begin_first_run();
     for (char name[] = "a"; *name <= 'z'; ++*name) make_file("/root/run-1", name);
     write_root(1);
     CHECK_EQ(old_runs_keep("/root"), 0); /* and a crash before the next root is there */
@@ -282,10 +286,7 @@ TEST(a_run_that_went_on_after_a_crash_has_ended_once) {
     int64_t end_ms, *times_ms;
     size_t count;
     bool is_kept;
-    sim_set_seed(1);
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    CHECK_EQ(directory_make("/root"), 0);
-    CHECK_EQ(directory_make("/root/run-1"), 0);
+    begin_first_run();
     make_file("/root/run-1", "a");
     write_root(1);
     CHECK_EQ(old_runs_keep("/root"), 0); /* and a crash */
@@ -329,10 +330,7 @@ static void write_run_that_continues(uint64_t run) {
 TEST(a_run_that_the_log_goes_on_from_stays_for_replicas_and_is_trimmed) {
     int64_t end_ms;
     bool is_kept = false;
-    sim_set_seed(1);
-    CHECK_EQ(machine_choose(MACHINE_SIM), 0);
-    CHECK_EQ(directory_make("/root"), 0);
-    CHECK_EQ(directory_make("/root/run-1"), 0);
+    begin_first_run();
     for (char name[] = "log-0000000001"; name[13] <= '5'; name[13]++)
         make_file("/root/run-1", name);
     make_file("/root/run-1", "base-0000000001");
